@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+#
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# Builds the drop-in jars, with the names and places that they have in a Hadoop distribution, under
+# target/dist. Their checks and tests are test.sh's.
+
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+[[ $# == 0 ]] || die "takes no arguments; builds target/dist"
+need_jdk17
+need mvn git
+
+cd "$ROOT"
+mvn -q -B -Dmaven.test.skip=true -pl hadoop-hdfs-smarth/hadoop-hdfs -am package >&2 ||
+  die "the build failed; Maven's lines above say why"
+
+rm -rf target/dist
+mkdir -p target/dist/share/hadoop/hdfs
+cp hadoop-hdfs-smarth/*/target/hadoop-hdfs*-2.10.2.jar target/dist/share/hadoop/hdfs
+cp LICENSE NOTICE target/dist
+(cd target && find dist -name '*.jar' | sort)

@@ -1,0 +1,90 @@
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# Sourced by the scripts beside it: errors, and finding the tools they need.
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+
+# What to tell a person, or to install, for each command.
+declare -A DEBIAN_PACKAGE=([mvn]=maven [git]=git [ip]=iproute2 [tc]=iproute2)
+
+# Every failure of a script is one line: what is wrong, and what to do.
+die() {
+  echo "${0##*/}: $*" >&2
+  exit 1
+}
+
+# need COMMAND...: each is on the PATH, installed first where that is possible.
+need() {
+  local command
+  for command in "$@"; do
+    command -v "$command" >/dev/null ||
+      install_package "${DEBIAN_PACKAGE[$command]:-$command}" "$command"
+    command -v "$command" >/dev/null ||
+      die "no $command on the PATH: install the package" \
+        "${DEBIAN_PACKAGE[$command]:-$command} (Debian) and run this again"
+  done
+}
+
+# need_jdk17: JAVA_HOME is a JDK 17 and its java comes first on the PATH. Hadoop 2.10 does not run
+# on later ones, and the tests use what 17 has.
+need_jdk17() {
+  local home
+  if ! home=$(find_jdk17); then
+    install_package openjdk-17-jdk-headless "JDK 17"
+    home=$(find_jdk17) || die "no JDK 17 found$(found_java): install one (Debian: apt-get install" \
+      "openjdk-17-jdk-headless) or point JAVA_HOME at one"
+  fi
+  export JAVA_HOME=$home PATH=$home/bin:$PATH
+}
+
+# The first JDK 17 of: JAVA_HOME, the java of the PATH, where Linux systems put them.
+find_jdk17() {
+  local home java
+  java=$(command -v java) && java=$(readlink -f "$java") && java=${java%/bin/java}
+  for home in "${JAVA_HOME:-}" "${java:-}" /usr/lib/jvm/*; do
+    if [[ -n $home && -x $home/bin/javac && $(java_feature "$home") == 17 ]]; then
+      echo "$home"
+      return
+    fi
+  done
+  return 1
+}
+
+# java_feature JAVA_HOME: 8, 17, 25, ...
+java_feature() {
+  local version
+  version=$("$1/bin/java" -XshowSettings:properties -version 2>&1 |
+    sed -n 's/^ *java\.specification\.version = //p')
+  echo "${version#1.}"
+}
+
+# For the error line: which Java there is instead.
+found_java() {
+  local java
+  java=$(command -v java) && java=$(readlink -f "$java") &&
+    echo " (the java of the PATH is $(java_feature "${java%/bin/java}"))"
+}
+
+# install_package PACKAGE WHAT: with root's rights on a Debian system; elsewhere does nothing, and
+# the caller says what is missing.
+install_package() {
+  [[ $(id -u) == 0 ]] && command -v apt-get >/dev/null || return 0
+  echo "${0##*/}: installing $1 ($2 is missing)" >&2
+  local log
+  log=$({ apt-get -q update && DEBIAN_FRONTEND=noninteractive \
+    apt-get -q -y install --no-install-recommends "$1"; } 2>&1) ||
+    die "apt-get could not install $1: $(tail -n 1 <<< "$log")"
+}

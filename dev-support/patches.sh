@@ -1,0 +1,331 @@
+#!/usr/bin/env bash
+#
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+set -euo pipefail
+shopt -s nullglob
+export LC_ALL=C
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+usage() {
+  cat <<'USAGE'
+The fork is a series of patches over the stock sources, which are not in this repository.
+
+usage: dev-support/patches.sh unpack [--force] [MODULE...]
+           the patched stock sources, for editing, to target/patched-src/MODULE
+       dev-support/patches.sh rebuild [MODULE...]
+           the patches and their recorded sums again, from those sources
+       dev-support/patches.sh check
+           the patches fit the stock sources, and are hooks that say why they are there
+
+MODULE is a name such as hadoop-hdfs-client; none means all. The Maven build itself calls
+"patches.sh apply DIRECTORY-OF-THE-MODULE".
+USAGE
+}
+
+EDIT=$ROOT/target/patched-src
+
+# ---- Modules and their stock sources ------------------------------------------------------------
+
+# The directories of all modules with patches, or of those with the given names, relative to ROOT.
+module_dirs() {
+  local -a dirs=()
+  local list name dir
+  for list in "$ROOT"/*/*/src/main/patches/stock.sha256; do
+    dir=${list%/src/main/patches/stock.sha256}
+    dirs+=("${dir#"$ROOT/"}")
+  done
+  if [[ $# == 0 ]]; then
+    printf '%s\n' "${dirs[@]}"
+    return
+  fi
+  for name in "$@"; do
+    list=$(printf '%s\n' "${dirs[@]}" | grep -E "(^|/)$name\$") ||
+      die "$name: no such module with patches; there are: ${dirs[*]##*/}"
+    echo "$list"
+  done
+}
+
+# need_stock DIR...: the stock sources of these modules are in their target/stock/sources.
+need_stock() {
+  local dir missing=
+  for dir in "$@"; do
+    [[ -d $ROOT/$dir/target/stock/sources/META-INF ]] || missing+=,$dir
+  done
+  [[ -n $missing ]] || return 0
+  need_jdk17
+  need mvn
+  (cd "$ROOT" && mvn -q -B -pl "${missing#,}" initialize) >&2 ||
+    die "Maven could not unpack the stock sources of ${missing#,}"
+}
+
+# patch_paths PATCHES: the stock files that it has patches for.
+patch_paths() {
+  (cd "$1" && find . -name '*.patch' -type f | sed 's,^\./,,; s,\.patch$,,' | sort)
+}
+
+# sums DIRECTORY: the sum and path of every file, sorted by path.
+sums() {
+  (cd "$1" && find . -type f | sed 's,^\./,,' | sort | xargs -r -d '\n' sha256sum)
+}
+
+# ---- Applying and making patches ----------------------------------------------------------------
+
+# A user's settings of git must not change what it does here, nor may a repository around us.
+plain_git() (
+  unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_EXTERNAL_DIFF GIT_DIFF_OPTS
+  export HOME=$SCRATCH XDG_CONFIG_HOME=$SCRATCH GIT_CONFIG_NOSYSTEM=1 GIT_ATTR_NOSYSTEM=1
+  GIT_CEILING_DIRECTORIES=$(dirname "$(pwd -P)")
+  export GIT_CEILING_DIRECTORIES
+  git "$@"
+)
+
+# verify_sums LIST PATCHES FILES NAME WHAT: the files that have patches have their sums in LIST.
+verify_sums() {
+  local list=$1 patches=$2 files=$3 name=$4 what=$5 path recorded found
+  [[ -f $list ]] || die "$name/${list##*/}: missing; run dev-support/patches.sh rebuild"
+  while read -r path; do
+    recorded=$(awk -v path="$path" '$2 == path { print $1 }' "$list")
+    [[ $recorded =~ ^[0-9a-f]{64}$ ]] || die "$name/${list##*/}: has no SHA-256 sum of $path"
+    [[ -f $files/$path ]] || die "$name/$path: no such file among the stock sources"
+    found=$(sha256sum < "$files/$path")
+    found=${found%% *}
+    [[ $found == "$recorded" ]] ||
+      die "$name/$path: the $what file is not the recorded one: SHA-256 $found, recorded $recorded"
+  done < <(patch_paths "$patches")
+}
+
+# no_other_sums LIST PATCHES NAME: LIST is of the files that have patches, sorted.
+no_other_sums() {
+  local other
+  other=$(comm -3 <(cut -c 67- "$1") <(patch_paths "$2") 2>&1 | head -n 1)
+  [[ -z $other ]] || die "$3/${1##*/}: not a sorted list of the patched files: $other"
+}
+
+# apply_patches PATCHES SOURCES OUT NAME: the patched files, and no others, in OUT. Hunks without
+# context would land anywhere in another file without an error, hence the sums first.
+apply_patches() {
+  local patches out=$3 name=$4 path error
+  verify_sums "$1/stock.sha256" "$1" "$2" "$name" stock
+  patches=$(cd "$1" && pwd -P)
+  mkdir -p "$out"
+  while read -r path; do
+    mkdir -p "$out/$(dirname "$path")"
+    cp "$2/$path" "$out/$path"
+    error=$(cd "$out" && plain_git apply --unidiff-zero --whitespace=nowarn \
+      "$patches/$path.patch" 2>&1) ||
+      die "$name/$path.patch: does not apply: ${error%%$'\n'*}"
+  done < <(patch_paths "$1")
+}
+
+# What follows the second @@ of a hunk: the name of the method or class, or of the property before.
+# Given here because git's own patterns differ between its versions. First what is no declaration.
+JAVA_NAMES='!^ +(assert|case|catch|do|else|for|if|new|return|switch|synchronized|throw|try|while)[^A-Za-z_0-9]
+^ {2,6}[]A-Za-z_0-9<>?,.&@[ ]* ([A-Za-z_][A-Za-z_0-9]*)\([^;]*$
+^ {2,4}([A-Z][A-Za-z_0-9]*)\([^;]*$
+^[a-z ]*class ([A-Za-z_0-9]+).*$
+^[a-z ]*interface ([A-Za-z_0-9]+).*$
+^[a-z ]*enum ([A-Za-z_0-9]+).*$'
+XML_NAMES='^ *<name>(.*)</name>'
+
+# make_patch SOURCES PATCHED PATH: the patch of that file; nothing if it is the stock one.
+make_patch() {
+  local work=$SCRATCH/diff status=0
+  rm -rf "$work"
+  mkdir -p "$work"
+  cp "$1/$3" "$work/a"
+  cp "$2/$3" "$work/b"
+  case $3 in
+    *.java) echo '* diff=java-names' ;;
+    *.xml) echo '* diff=xml-names' ;;
+  esac > "$work/attributes"
+  (cd "$work" && plain_git -c core.attributesFile="$work/attributes" \
+    -c diff.java-names.xfuncname="$JAVA_NAMES" -c diff.xml-names.xfuncname="$XML_NAMES" \
+    diff --no-index --no-color --no-ext-diff --no-textconv --text --unified=0 \
+    --inter-hunk-context=0 --diff-algorithm=myers --indent-heuristic a b) \
+    > "$work/diff" || status=$?
+  case $status in
+    0) ;;
+    1) printf -- '--- a/%s\n+++ b/%s\n' "$3" "$3"
+       sed -n '/^@@/,$p' "$work/diff" ;;
+    *) die "$3: git diff failed" ;;
+  esac
+}
+
+# make_patches SOURCES TREE OUT NAME: the patches and sums of what differs in TREE, a whole tree.
+make_patches() {
+  local sources=$1 tree=$2 out=$3 name=$4 path
+  mkdir -p "$out"
+  sums "$sources" > "$SCRATCH/stock.sums"
+  sums "$tree" > "$SCRATCH/tree.sums"
+  path=$(comm -3 <(cut -c 67- "$SCRATCH/stock.sums") <(cut -c 67- "$SCRATCH/tree.sums") | head -n 1)
+  [[ -z $path ]] || die "$name: only stock files can be patched, and none can go: ${path#$'\t'}" \
+    "(a class of ours belongs to $name/src/main/java)"
+  : > "$out/stock.sha256"
+  : > "$out/patched.sha256"
+  while read -r path; do
+    mkdir -p "$(dirname "$out/$path")"
+    make_patch "$sources" "$tree" "$path" > "$out/$path.patch"
+    awk -v path="$path" '$2 == path' "$SCRATCH/stock.sums" >> "$out/stock.sha256"
+    awk -v path="$path" '$2 == path' "$SCRATCH/tree.sums" >> "$out/patched.sha256"
+  done < <(comm -13 <(sort "$SCRATCH/stock.sums") <(sort "$SCRATCH/tree.sums") | cut -c 67- | sort)
+}
+
+# ---- Commands -----------------------------------------------------------------------------------
+
+# is_edited DIR: its tree differs from what was unpacked.
+is_edited() {
+  rm -rf "$SCRATCH/now"
+  make_patches "$ROOT/$1/target/stock/sources" "$EDIT/${1##*/}" "$SCRATCH/now" "$1"
+  [[ $(sums "$SCRATCH/now") != $(sums "$EDIT/.base/${1##*/}") ]]
+}
+
+unpack() {
+  local force= dir dirs tree base
+  [[ ${1:-} != --force ]] || { force=1; shift; }
+  dirs=$(module_dirs "$@")
+  need_stock $dirs
+  for dir in $dirs; do
+    tree=$EDIT/${dir##*/} base=$EDIT/.base/${dir##*/}
+    [[ -n $force || ! -d $base ]] || ! is_edited "$dir" ||
+      die "target/patched-src/${dir##*/}: has edits that are in no patch: run" \
+        "\"patches.sh rebuild\", or \"patches.sh unpack --force\" to lose them"
+  done
+  for dir in $dirs; do
+    tree=$EDIT/${dir##*/} base=$EDIT/.base/${dir##*/}
+    rm -rf "$tree" "$base" "$SCRATCH/patched"
+    apply_patches "$ROOT/$dir/src/main/patches" "$ROOT/$dir/target/stock/sources" \
+      "$SCRATCH/patched" "$dir"
+    mkdir -p "$tree" "$base"
+    cp -R "$ROOT/$dir/target/stock/sources/." "$SCRATCH/patched/." "$tree"
+    cp -R "$ROOT/$dir/src/main/patches/." "$base"
+    echo "target/patched-src/${dir##*/}: ready for editing"
+  done
+}
+
+rebuild() {
+  local dir dirs patches tree base path
+  dirs=$(module_dirs "$@")
+  need_stock $dirs
+  for dir in $dirs; do
+    base=$EDIT/.base/${dir##*/} patches=$ROOT/$dir/src/main/patches
+    [[ -d $base ]] || die "target/patched-src/${dir##*/}: not there: run \"patches.sh unpack\" first"
+    [[ $(sums "$base") == $(sums "$patches") ]] ||
+      die "$dir: the patches changed after target/patched-src/${dir##*/} was unpacked:" \
+        "unpack again (--force loses the edits there)"
+  done
+  for dir in $dirs; do
+    tree=$EDIT/${dir##*/} base=$EDIT/.base/${dir##*/} patches=$ROOT/$dir/src/main/patches
+    rm -rf "$SCRATCH/new"
+    make_patches "$ROOT/$dir/target/stock/sources" "$tree" "$SCRATCH/new" "$dir"
+    find "$patches" -name '*.patch' -type f -delete
+    cp -R "$SCRATCH/new/." "$patches"
+    find "$patches" -mindepth 1 -type d -empty -delete
+    rm -rf "$base"
+    cp -R "$patches" "$base"
+    echo "$dir: $(patch_paths "$patches" | wc -l) patches"
+  done
+}
+
+# check_form PATCH PATH: prints what is wrong with the form of a patch, nothing if it is a series
+# of hooks.
+check_form() {
+  awk -v path="$2" -v java="$([[ $2 == *.java ]] && echo 1)" '
+    function bad(line, text) { print "line " line ": " text; failed = 1; exit }
+    function end_hunk() {
+      if (!hunk) return
+      if (!reason) bad(hunk, "a hunk without \"SMARTH: why\"")
+      if (inserted > most || deleted > most)
+        bad(hunk, "a hook of more than " most " lines; " \
+          (java ? "its logic belongs to a class of ours" : "one property a hunk"))
+    }
+    BEGIN { most = java ? 3 : 6 }
+    NR == 1 { if ($0 != "--- a/" path) bad(1, "not \"--- a/" path "\""); next }
+    NR == 2 { if ($0 != "+++ b/" path) bad(2, "not \"+++ b/" path "\""); next }
+    /^@@ -[0-9]+(,[0-9]+)? \+[0-9]+(,[0-9]+)? @@/ {
+      end_hunk(); hunk = NR; inserted = deleted = reason = 0; next
+    }
+    !hunk { bad(NR, "no hunk begins here") }
+    /^\+/ {
+      inserted++
+      if (java ? /\/\/ SMARTH: [^ ].*[^ ]$/ : /<!-- SMARTH: [^ ]/) reason = 1
+      next
+    }
+    /^-/ { deleted++; next }
+    { bad(NR, "a context line; patches have none") }
+    END { if (!failed) { if (hunk) end_hunk(); else print "no hunk" } }' "$1"
+}
+
+check() {
+  local dir dirs patches sources out path problem count=0
+  dirs=$(module_dirs)
+  need_stock $dirs
+  for dir in $dirs; do
+    patches=$ROOT/$dir/src/main/patches sources=$ROOT/$dir/target/stock/sources
+    out=$SCRATCH/${dir##*/}
+    while read -r path; do
+      problem=$(check_form "$patches/$path.patch" "$path")
+      [[ -z $problem ]] || die "$dir/$path.patch: $problem"
+    done < <(patch_paths "$patches")
+    apply_patches "$patches" "$sources" "$out" "$dir"
+    verify_sums "$patches/patched.sha256" "$patches" "$out" "$dir" patched
+    no_other_sums "$patches/stock.sha256" "$patches" "$dir"
+    no_other_sums "$patches/patched.sha256" "$patches" "$dir"
+    while read -r path; do
+      [[ $(make_patch "$sources" "$out" "$path" | sha256sum) == \
+         $(sha256sum < "$patches/$path.patch") ]] ||
+        die "$dir/$path.patch: not what \"patches.sh rebuild\" writes: unpack and rebuild"
+      count=$((count + 1))
+    done < <(patch_paths "$patches")
+  done
+  echo "patches.sh: $count patches fit, round trip included"
+}
+
+# apply DIRECTORY: for the Maven build, after it unpacked the stock sources and classes. The
+# patched sources come to target/patched, the stock classes to target/classes, over which the
+# compiler then writes. Does nothing if nothing changed, else starts from scratch, so that no class
+# of an earlier state survives.
+apply() {
+  local dir patches target stamp
+  [[ -d ${1:-}/src/main/patches ]] || die "apply: ${1:-no directory}: no src/main/patches"
+  target=$(cd "$1" && pwd -P)/target
+  patches=$1/src/main/patches
+  dir=$(cd "$1" && pwd -P)
+  dir=${dir#"$ROOT/"}
+  stamp=$(sums "$patches"; sha256sum < "${BASH_SOURCE[0]}")
+  if [[ -f $target/patched/stamp && $(< "$target/patched/stamp") == "$stamp" &&
+        -d $target/classes/META-INF ]]; then
+    return
+  fi
+  rm -rf "$target/patched" "$target/classes" "$target/maven-status"
+  apply_patches "$patches" "$target/stock/sources" "$target/patched/java" "$dir"
+  cp -a "$target/stock/classes" "$target/classes"
+  # What is not Java goes straight over the stock entry.
+  (cd "$target/patched/java" &&
+    find . -type f ! -name '*.java' -exec cp --parents {} "$target/classes" \; -delete)
+  echo "$stamp" > "$target/patched/stamp"
+}
+
+SCRATCH=$(mktemp -d)
+trap 'rm -rf "$SCRATCH"' EXIT
+
+need git
+case ${1:-} in
+  unpack|rebuild|apply) "$@" ;;
+  check) check ;;
+  -h|--help) usage ;;
+  *) usage >&2; exit 2 ;;
+esac

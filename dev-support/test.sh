@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+#
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# All tests: the patches, the scripts, and "mvn verify" (unit and cluster tests, Checkstyle, import
+# control, SpotBugs, javac's warnings). Goes on after a failure; the last line says what failed.
+
+set -euo pipefail
+shopt -s nullglob
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+[[ $# == 0 ]] || die "takes no arguments; for one test: mvn -pl MODULE -am test -Dtest=CLASS"
+need_jdk17
+need mvn git
+[[ $(id -u) != 0 ]] || need ip # for clusters in network namespaces, which only root can have
+
+cd "$ROOT"
+# Maven ends normally on Ctrl-C, and the next step would begin.
+trap 'exit 130' INT
+failed=()
+step() {
+  echo "== $*"
+  "$@" || failed+=("${*#dev-support/}")
+}
+
+step dev-support/patches.sh check
+for script in dev-support/test/*-test.sh; do
+  step "$script"
+done
+step mvn -B -ntp --fail-at-end verify
+
+[[ ${#failed[@]} == 0 ]] || die "failed: $(printf '%s; ' "${failed[@]}")see above"
+echo "test.sh: all passed in $((SECONDS / 60)) min $((SECONDS % 60)) s"

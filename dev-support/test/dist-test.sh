@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+#
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# The jars of dist.sh are stock's with our changes laid over, and stock's own programs start from
+# them with no other jar than stock's own dependencies.
+
+set -euo pipefail
+export LC_ALL=C
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+need_jdk17
+need mvn git
+
+SCRATCH=$(mktemp -d)
+trap 'rm -rf "$SCRATCH"' EXIT
+passed=0
+
+pass() {
+  passed=$((passed + 1))
+  echo "ok: $1"
+}
+
+# entries DIRECTORY: sum and path of every file in it, sorted.
+entries() {
+  (cd "$1" && find . -type f -exec sha256sum {} + | sort)
+}
+
+cd "$ROOT"
+dev-support/dist.sh > "$SCRATCH/log" 2>&1 || die "dist.sh failed: $(tail -n 20 "$SCRATCH/log")"
+dist=target/dist/share/hadoop/hdfs
+
+for name in hadoop-hdfs-client hadoop-hdfs; do
+  jar=$ROOT/$dist/$name-2.10.2.jar module=hadoop-hdfs-smarth/$name
+  [[ -f $jar ]] || die "$name: no $jar"
+  mkdir "$SCRATCH/$name"
+  (cd "$SCRATCH/$name" && jar xf "$jar")
+  entries "$module/target/stock/classes" > "$SCRATCH/stock"
+  entries "$SCRATCH/$name" > "$SCRATCH/ours"
+
+  missing=$(comm -23 <(cut -c 67- "$SCRATCH/stock" | sort) <(cut -c 67- "$SCRATCH/ours" | sort))
+  [[ -z $missing ]] || die "${name}: stock entries are missing: $missing"
+  pass "${name}_everyStockEntryIsThere"
+
+  # The manifest says who built the jar; all else that differs must be a patched file.
+  changed=$(comm -23 "$SCRATCH/stock" "$SCRATCH/ours" | cut -c 69- |
+    sed -E 's/(\$[^.]*)?\.class$/.java/' | grep -vx META-INF/MANIFEST.MF | sort -u || true)
+  touched=$(sed 's/^[^ ]*  //' "$module/src/main/patches/stock.sha256" | sort)
+  unexpected=$(comm -23 <(echo "$changed") <(echo "$touched"))
+  [[ -z $unexpected ]] || die "${name}: changed without a patch: $unexpected"
+  pass "${name}_onlyPatchedEntriesChanged"
+
+  for entry in LICENSE NOTICE LICENSE.txt NOTICE.txt; do
+    [[ -s $SCRATCH/$name/META-INF/$entry ]] || die "${name}: no META-INF/$entry"
+  done
+  pass "${name}_licenceAndNotice"
+
+  ours=$(find "$module/src/main/java" -name '*.java' ! -name package-info.java -printf '%P\n')
+  for source in $ours; do
+    [[ -f $SCRATCH/$name/${source%.java}.class ]] || die "${name}: no class of $source"
+  done
+  pass "${name}_ourClasses"
+done
+
+grep -q '<name>dfs.client.smarth.enabled</name>' "$SCRATCH/hadoop-hdfs/hdfs-default.xml" ||
+  die "hdfs-default.xml has no dfs.client.smarth.enabled"
+pass hdfsDefault_hasOurKeys
+
+# What stock needs at run time, its own jars left out, as its pom says.
+mvn -q -B -DskipTests -pl hadoop-hdfs-smarth/hadoop-hdfs -am package \
+  dependency:build-classpath -DincludeScope=compile -DincludeTypes=jar \
+  -DexcludeGroupIds=org.smarth.hadoop -Dmdep.outputFile=target/stock-dependencies.classpath
+dependencies=$(< hadoop-hdfs-smarth/hadoop-hdfs/target/stock-dependencies.classpath)
+[[ $dependencies != *hadoop-hdfs* ]] || die "stock's jars are among the dependencies"
+
+# The web pages lie beside the jars in a Hadoop distribution; empty ones will do.
+home=$SCRATCH/home
+mkdir -p "$home/webapps/hdfs" "$home/webapps/datanode"
+cat > "$home/core-site.xml" <<XML
+<configuration>
+  <property><name>fs.defaultFS</name><value>hdfs://127.0.0.1:0</value></property>
+  <property><name>hadoop.tmp.dir</name><value>$home/data</value></property>
+</configuration>
+XML
+cat > "$home/hdfs-site.xml" <<XML
+<configuration>
+  <property><name>dfs.namenode.http-address</name><value>127.0.0.1:0</value></property>
+  <property><name>dfs.datanode.address</name><value>127.0.0.1:0</value></property>
+  <property><name>dfs.datanode.http.address</name><value>127.0.0.1:0</value></property>
+  <property><name>dfs.datanode.ipc.address</name><value>127.0.0.1:0</value></property>
+  <property><name>dfs.replication</name><value>1</value></property>
+</configuration>
+XML
+cat > "$home/log4j.properties" <<'LOG4J'
+log4j.rootLogger=INFO, stderr
+log4j.appender.stderr=org.apache.log4j.ConsoleAppender
+log4j.appender.stderr.target=System.err
+log4j.appender.stderr.layout=org.apache.log4j.PatternLayout
+log4j.appender.stderr.layout.ConversionPattern=%m%n
+LOG4J
+opens=$(sed -n 's/^ *\(--add-opens=.*\)$/\1/p' pom.xml)
+classpath=$home:$ROOT/$dist/hadoop-hdfs-client-2.10.2.jar:$ROOT/$dist/hadoop-hdfs-2.10.2.jar
+stock() {
+  # shellcheck disable=SC2086 # several options
+  java -Xmx256m $opens -cp "$classpath:$dependencies" "$@"
+}
+
+stock org.apache.hadoop.fs.FsShell -help > "$SCRATCH/help" 2> "$SCRATCH/log" ||
+  die "FsShell -help failed: $(tail -n 3 "$SCRATCH/log")"
+grep -q -- '-put ' "$SCRATCH/help" || die "FsShell -help printed no help"
+pass fsShell_helps
+
+stock org.apache.hadoop.hdfs.server.namenode.NameNode -format -nonInteractive \
+  > "$SCRATCH/log" 2>&1 || die "NameNode -format failed: $(tail -n 3 "$SCRATCH/log")"
+pass nameNode_formats
+
+# await WHAT PID REGEX LOG: prints what the regex matched in the log of that process.
+await() {
+  local seconds
+  for ((seconds = 0; seconds < 60; seconds++)); do
+    grep -oE -m 1 "$3" "$4" && return
+    kill -0 "$2" 2>/dev/null || break
+    sleep 1
+  done
+  die "$1 did not start: $(tail -n 3 "$4")"
+}
+
+stop() {
+  kill "$@" 2>/dev/null || true
+  wait "$@" 2>/dev/null || true
+}
+
+stock org.apache.hadoop.hdfs.server.namenode.NameNode > "$SCRATCH/namenode.log" 2>&1 &
+namenode=$!
+trap 'stop "$namenode"; rm -rf "$SCRATCH"' EXIT
+port=$(await NameNode "$namenode" 'NameNode RPC up at: .*:[0-9]+' "$SCRATCH/namenode.log")
+uri=hdfs://127.0.0.1:${port##*:}
+pass nameNode_starts
+
+stock org.apache.hadoop.hdfs.server.datanode.DataNode -fs "$uri" \
+  > "$SCRATCH/datanode.log" 2>&1 &
+datanode=$!
+trap 'stop "$datanode" "$namenode"; rm -rf "$SCRATCH"' EXIT
+await DataNode "$datanode" 'successfully registered with NN' "$SCRATCH/datanode.log" > /dev/null
+pass dataNode_starts
+
+head -c 3000000 /dev/urandom > "$SCRATCH/file"
+for command in "-put $SCRATCH/file /file" "-get /file $SCRATCH/back"; do
+  # shellcheck disable=SC2086 # several words
+  stock org.apache.hadoop.fs.FsShell -fs "$uri" $command 2> "$SCRATCH/log" ||
+    die "FsShell $command failed: $(tail -n 3 "$SCRATCH/log")"
+done
+[[ $(sha256sum < "$SCRATCH/file") == $(sha256sum < "$SCRATCH/back") ]] ||
+  die "the file read is not the file written"
+pass fsShell_putsAndGets
+
+echo "dist-test.sh: Tests run: $passed"
