@@ -1,0 +1,314 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/**
+ * The pipelines of one file in the order of their blocks, from the one that
+ * drains longest to the one that the writer fills (paper, section III.A).
+ * Pipelines that are done leave the set. The first failure is kept and given
+ * to everybody who waits, now or later. Thread-safe; the monitor of the set
+ * guards all state, that of its pipelines too.
+ */
+@InterfaceAudience.Private
+public final class PipelineSet {
+  /** Waits look again this often, should a notification be missed. */
+  private static final long RECHECK_MILLIS = 1000;
+
+  private final Deque<Pipeline> pipelines = new ArrayDeque<>();
+  private IOException failure;
+  private boolean closed;
+  private int blocks;
+  private int open;
+  private int openMost;
+  private long changes;
+
+  /** @return a new pipeline, for the block after all others. */
+  public synchronized Pipeline add() {
+    Pipeline pipeline = new Pipeline(pipelines.peekLast());
+    pipelines.addLast(pipeline);
+    return pipeline;
+  }
+
+  /**
+   * Ends the file: everybody who waits gets the first failure.
+   *
+   * @param cause what went wrong
+   */
+  public synchronized void fail(IOException cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+    changed();
+  }
+
+  /** Wakes all who wait; they get a ClosedChannelException. */
+  public synchronized void close() {
+    closed = true;
+    changed();
+  }
+
+  /**
+   * @throws ClosedChannelException if closed without a failure
+   * @throws IOException the first failure
+   */
+  public synchronized void check() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+  }
+
+  /** @return the first failure, or null. */
+  public synchronized IOException getFailure() {
+    return failure;
+  }
+
+  /** @return how many blocks have had a connected pipeline. */
+  public synchronized int getBlocks() {
+    return blocks;
+  }
+
+  /** @return how many pipelines occupy datanodes now. */
+  public synchronized int getOpen() {
+    return open;
+  }
+
+  /** @return how many pipelines occupied datanodes at once at the most. */
+  public synchronized int getOpenMost() {
+    return openMost;
+  }
+
+  /** @return the datanodes that serve in open pipelines. */
+  public synchronized Set<DatanodeInfo> busyDatanodes() {
+    Set<DatanodeInfo> busy = new HashSet<>();
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline.state.isOpen()) {
+        busy.addAll(Arrays.asList(pipeline.nodes));
+      }
+    }
+    return busy;
+  }
+
+  /**
+   * Waits for any change, or until the time is over.
+   *
+   * @param millis how long at the most, in milliseconds, more than 0
+   * @throws InterruptedIOException if interrupted
+   * @throws IOException as {@link #check()}
+   */
+  public synchronized void awaitChange(long millis) throws IOException {
+    check();
+    long seen = changes;
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    try {
+      for (long left = millis; seen == changes && left > 0;
+          left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
+        wait(left);
+      }
+    } catch (InterruptedException e) {
+      throw (InterruptedIOException) new InterruptedIOException(
+          "Interrupted while waiting for a pipeline").initCause(e);
+    }
+    check();
+  }
+
+  private synchronized void changed() {
+    changes++;
+    notifyAll();
+  }
+
+  /** The pipeline of one block. */
+  public final class Pipeline {
+    private final DatanodeInfo[] none = {};
+    /** Until this pipeline may connect; then null, to free old blocks. */
+    private Pipeline previous;
+    private PipelineState state = PipelineState.QUEUED;
+    private DatanodeInfo[] nodes = none;
+
+    private Pipeline(Pipeline previous) {
+      this.previous = previous;
+    }
+
+    /** @return the state now. */
+    public PipelineState getState() {
+      synchronized (PipelineSet.this) {
+        return state;
+      }
+    }
+
+    /**
+     * Waits until the first datanode of the block before has finalized it and
+     * fewer pipelines than the limit are open; then takes a place.
+     *
+     * @param limit how many pipelines may be open at once, at least 1; asked
+     *     once the block before is finalized, without a lock
+     * @throws InterruptedIOException if interrupted
+     * @throws IOException the failure of another pipeline
+     */
+    public void awaitTurn(IntSupplier limit) throws IOException {
+      synchronized (PipelineSet.this) {
+        check();
+        while (!isPreviousFirstFinished()) {
+          awaitChange(RECHECK_MILLIS);
+        }
+      }
+      int most = limit.getAsInt();
+      synchronized (PipelineSet.this) {
+        check();
+        while (open >= most || !isPreviousFirstFinished()) {
+          awaitChange(RECHECK_MILLIS);
+        }
+        become(PipelineState.CONNECTING);
+        previous = null;
+      }
+    }
+
+    private boolean isPreviousFirstFinished() {
+      return previous == null || previous.state.isFirstFinished();
+    }
+
+    /**
+     * Takes back that the first datanode has finalized its replica, to recover
+     * as long as the namenode has this block as the file's last one.
+     *
+     * @return false if the next block has had its turn
+     */
+    public boolean reclaim() {
+      synchronized (PipelineSet.this) {
+        boolean last = true;
+        for (Pipeline other : pipelines) {
+          last = other == this || last && other.state == PipelineState.QUEUED;
+        }
+        if (last) {
+          become(PipelineState.STREAMING);
+        }
+        return last;
+      }
+    }
+
+    /**
+     * Waits until the pipeline before this one has had its turn, so that a
+     * writer is never more than one block, and one thread, ahead.
+     *
+     * @throws InterruptedIOException if interrupted
+     * @throws IOException the failure of any pipeline
+     */
+    public void awaitPreviousTurn() throws IOException {
+      synchronized (PipelineSet.this) {
+        check();
+        while (previous != null && previous.state == PipelineState.QUEUED) {
+          awaitChange(RECHECK_MILLIS);
+        }
+      }
+    }
+
+    /** @param targets the datanodes that this pipeline occupies. */
+    public void occupy(DatanodeInfo[] targets) {
+      synchronized (PipelineSet.this) {
+        nodes = targets.clone();
+      }
+    }
+
+    /** The datanodes are connected, and packets flow. */
+    public void connected() {
+      synchronized (PipelineSet.this) {
+        become(PipelineState.STREAMING);
+        blocks++;
+      }
+    }
+
+    /** The first datanode has finalized its replica. */
+    public void firstFinished() {
+      become(PipelineState.FIRST_FINISHED);
+    }
+
+    /** Every datanode has acknowledged every packet. */
+    public void done() {
+      become(PipelineState.DONE);
+    }
+
+    /**
+     * This pipeline cannot be completed, and so the file fails.
+     *
+     * @param cause what went wrong
+     */
+    public void failed(IOException cause) {
+      synchronized (PipelineSet.this) {
+        if (state.mayBecome(PipelineState.FAILED)) {
+          become(PipelineState.FAILED);
+        }
+        fail(cause);
+      }
+    }
+
+    /**
+     * Waits until all pipelines before this one are done.
+     *
+     * @throws InterruptedIOException if interrupted
+     * @throws IOException the failure of any pipeline
+     */
+    public void awaitEarlierDone() throws IOException {
+      synchronized (PipelineSet.this) {
+        check();
+        while (hasEarlier()) {
+          awaitChange(RECHECK_MILLIS);
+        }
+      }
+    }
+
+    /** @return whether a pipeline before this one is not done yet. */
+    public boolean hasEarlier() {
+      synchronized (PipelineSet.this) {
+        return pipelines.contains(this) && pipelines.peekFirst() != this;
+      }
+    }
+
+    private void become(PipelineState next) {
+      synchronized (PipelineSet.this) {
+        if (!state.mayBecome(next)) {
+          throw new IllegalStateException(
+              "a pipeline that is " + state + " cannot become " + next);
+        }
+        open += (next.isOpen() ? 1 : 0) - (state.isOpen() ? 1 : 0);
+        openMost = Math.max(openMost, open);
+        state = next;
+        if (next == PipelineState.DONE || next == PipelineState.FAILED) {
+          nodes = none;
+          pipelines.remove(this);
+        }
+        changed();
+      }
+    }
+  }
+}

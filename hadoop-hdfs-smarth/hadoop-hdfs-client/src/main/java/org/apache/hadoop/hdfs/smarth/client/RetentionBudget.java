@@ -1,0 +1,204 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+
+/**
+ * The memory that a process may hold in packets retained for recovery. Every
+ * file has an account with an allowance of its own, so that none starves: only
+ * what goes beyond the allowance is taken from the shared limit, first come
+ * first served. Thread-safe; the lock guards all fields, those of the accounts
+ * too.
+ */
+@InterfaceAudience.Private
+public final class RetentionBudget {
+  /** Tells a waiter that it waits in vain. */
+  @FunctionalInterface
+  public interface Liveness {
+    /** @throws IOException if the file can no longer be written. */
+    void check() throws IOException;
+  }
+
+  private static final long CHECK_MILLIS = 1000;
+  private static final ConcurrentMap<Long, RetentionBudget> SHARED =
+      new ConcurrentHashMap<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<Condition> waiters = new ArrayDeque<>();
+  private final long limit;
+  private long used;
+  private long peak;
+
+  /** @param limit how many bytes may be held beyond the allowances. */
+  public RetentionBudget(long limit) {
+    if (limit <= 0) {
+      throw new IllegalArgumentException("limit = " + limit + ": must be > 0");
+    }
+    this.limit = limit;
+  }
+
+  /**
+   * @param limit in bytes
+   * @return the one budget of this process with that limit
+   */
+  public static RetentionBudget shared(long limit) {
+    return SHARED.computeIfAbsent(limit, RetentionBudget::new);
+  }
+
+  /** @return bytes held beyond the allowances now. */
+  public long getUsed() {
+    lock.lock();
+    try {
+      return used;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** @return the most bytes ever held beyond the allowances. */
+  public long getPeak() {
+    lock.lock();
+    try {
+      return peak;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * @param allowance how many bytes the file may hold in any case
+   * @return a new account
+   */
+  public Account open(long allowance) {
+    return new Account(allowance);
+  }
+
+  private void wakeFirst() {
+    Condition first = waiters.peekFirst();
+    if (first != null) {
+      first.signal();
+    }
+  }
+
+  /** What one file holds. */
+  public final class Account {
+    private final long allowance;
+    private long held;
+
+    private Account(long allowance) {
+      this.allowance = allowance;
+    }
+
+    /**
+     * Takes memory, waiting for as long as there is too little.
+     *
+     * @param bytes how much, at least 0
+     * @param liveness asked about once a second while waiting
+     * @throws InterruptedIOException if interrupted while waiting
+     * @throws IOException what liveness throws; nothing is taken then
+     */
+    public void reserve(long bytes, Liveness liveness) throws IOException {
+      lock.lock();
+      try {
+        if (!waiters.isEmpty() && charge(bytes) > 0 || !fits(bytes)) {
+          awaitMemory(bytes, liveness);
+        }
+        used += charge(bytes);
+        peak = Math.max(peak, used);
+        held += bytes;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void awaitMemory(long bytes, Liveness liveness)
+        throws IOException {
+      Condition memory = lock.newCondition();
+      waiters.addLast(memory);
+      try {
+        liveness.check();
+        while (charge(bytes) > 0
+            && (waiters.peekFirst() != memory || !fits(bytes))) {
+          if (!memory.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+            liveness.check();
+          }
+        }
+      } catch (InterruptedException e) {
+        throw (IOException) new InterruptedIOException(
+            "Interrupted while waiting for " + bytes
+                + " bytes of packet memory").initCause(e);
+      } finally {
+        waiters.remove(memory);
+        wakeFirst();
+      }
+    }
+
+    /** Gives memory back. @param bytes how much, at most what is held. */
+    public void release(long bytes) {
+      lock.lock();
+      try {
+        if (bytes > held) {
+          throw new IllegalStateException(
+              "releasing " + bytes + " of " + held + " bytes held");
+        }
+        long before = shared(held);
+        held -= bytes;
+        used -= before - shared(held);
+        for (Condition waiter : waiters) {
+          waiter.signal();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** @return bytes held, the allowance included. */
+    public long getHeld() {
+      lock.lock();
+      try {
+        return held;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private long shared(long bytesHeld) {
+      return Math.max(0, bytesHeld - allowance);
+    }
+
+    private long charge(long bytes) {
+      return shared(held + bytes) - shared(held);
+    }
+
+    private boolean fits(long bytes) {
+      // A packet larger than the whole limit passes when nothing else does.
+      return used + charge(bytes) <= limit || used == 0;
+    }
+  }
+}

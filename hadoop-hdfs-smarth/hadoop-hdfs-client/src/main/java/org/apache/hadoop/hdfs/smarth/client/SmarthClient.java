@@ -1,0 +1,65 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * What all files of one DFSClient share. Thread-safe; the monitor guards the
+ * view.
+ */
+@InterfaceAudience.Private
+public final class SmarthClient {
+  private final SmarthClientConf conf;
+  private final RetentionBudget budget;
+  private ClusterView view;
+
+  /**
+   * @param conf the client's configuration
+   * @throws HadoopIllegalArgumentException if a SMARTH key is wrong
+   */
+  public SmarthClient(Configuration conf) {
+    this.conf = new SmarthClientConf(conf, Runtime.getRuntime().maxMemory());
+    this.budget = RetentionBudget.shared(this.conf.getRetainedMemory());
+  }
+
+  /** @return the keys. */
+  public SmarthClientConf getConf() {
+    return conf;
+  }
+
+  /** @return the memory for packets kept for recovery. */
+  public RetentionBudget getBudget() {
+    return budget;
+  }
+
+  /**
+   * @param namenode the namenode of this client
+   * @return what is known of its datanodes
+   */
+  public synchronized ClusterView getView(ClientProtocol namenode) {
+    if (view == null) {
+      view = new ClusterView(namenode, new Timer());
+    }
+    return view;
+  }
+}

@@ -1,0 +1,91 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.smarth.conf.RangedConf;
+
+/**
+ * The client's keys, read and checked once when a DFSClient is made. The
+ * defaults turn SMARTH on, because a client may lack hdfs-default.xml.
+ * Immutable.
+ */
+@InterfaceAudience.Private
+public final class SmarthClientConf {
+  /** Whether new files are written through several pipelines. */
+  public static final String ENABLED_KEY = "dfs.client.smarth.enabled";
+  public static final boolean ENABLED_DEFAULT = true;
+
+  /** The most pipelines of a file at once; 0: live datanodes / replication. */
+  public static final String PIPELINES_MAX_KEY =
+      "dfs.client.smarth.pipelines.max";
+  public static final int PIPELINES_MAX_DEFAULT = 0;
+  private static final int PIPELINES_MAX_LIMIT = 64;
+
+  /**
+   * The most memory, in bytes, that all files of this process may hold for
+   * packets that some datanode has not acknowledged, beyond the packets that
+   * stock would hold for each (dfs.client.write.max-packets-in-flight);
+   * 0: half of the heap, at most 256 MB.
+   */
+  public static final String RETAINED_MEMORY_KEY =
+      "dfs.client.smarth.retained.memory";
+  public static final long RETAINED_MEMORY_DEFAULT = 0;
+  private static final long RETAINED_MEMORY_MIN = 1L << 20;
+  private static final long RETAINED_MEMORY_MAX = 1L << 40;
+  private static final long RETAINED_MEMORY_AUTOMATIC_MAX = 256L << 20;
+
+  private final boolean enabled;
+  private final int pipelinesMax;
+  private final long retainedMemory;
+
+  /**
+   * @param conf the client's configuration
+   * @param maxHeap the most heap this process may use, in bytes
+   * @throws HadoopIllegalArgumentException naming the key, its value and its
+   *     range if a value is wrong
+   */
+  public SmarthClientConf(Configuration conf, long maxHeap) {
+    enabled = RangedConf.getBoolean(conf, ENABLED_KEY, ENABLED_DEFAULT);
+    pipelinesMax = RangedConf.getInt(conf, PIPELINES_MAX_KEY,
+        PIPELINES_MAX_DEFAULT, 0, PIPELINES_MAX_LIMIT);
+    long memory = RangedConf.getBytes(conf, RETAINED_MEMORY_KEY,
+        RETAINED_MEMORY_DEFAULT, RETAINED_MEMORY_MIN, RETAINED_MEMORY_MAX,
+        true);
+    retainedMemory = memory > 0 ? memory
+        : Math.max(RETAINED_MEMORY_MIN,
+            Math.min(maxHeap / 2, RETAINED_MEMORY_AUTOMATIC_MAX));
+  }
+
+  /** @return whether new files are written through several pipelines. */
+  public boolean isEnabled() {
+    return enabled;
+  }
+
+  /** @return the most pipelines of a file at once; 0: by the cluster's size. */
+  public int getPipelinesMax() {
+    return pipelinesMax;
+  }
+
+  /** @return the memory for unacknowledged packets of all files, in bytes. */
+  public long getRetainedMemory() {
+    return retainedMemory;
+  }
+}

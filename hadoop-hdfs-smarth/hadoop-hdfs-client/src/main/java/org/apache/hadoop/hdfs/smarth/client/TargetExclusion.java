@@ -1,0 +1,123 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/**
+ * Which datanodes the namenode is asked not to choose, so that the pipelines
+ * of a file do not share datanodes (paper, section IV.C). Too long a list
+ * makes the namenode return too few targets, or targets on one rack, without
+ * an error; this keeps enough of them. Stateless.
+ */
+@InterfaceAudience.Private
+public final class TargetExclusion {
+  private TargetExclusion() {
+  }
+
+  /**
+   * @param live the datanodes in service; empty if not known
+   * @param busy the datanodes in this file's open pipelines
+   * @param bad the datanodes that failed this client lately
+   * @param replication how many targets the block needs
+   * @param toCome how many pipelines may be opened after this one before one
+   *     of the open ones ends
+   * @return the datanodes to exclude because of other pipelines; null if too
+   *     few would be left, so that a pipeline should end first
+   */
+  public static Set<DatanodeInfo> choose(Collection<DatanodeInfo> live,
+      Set<DatanodeInfo> busy, Set<DatanodeInfo> bad, int replication,
+      int toCome) {
+    if (live.isEmpty() || busy.isEmpty() && toCome == 0) {
+      return new HashSet<>(busy);
+    }
+    Map<String, List<DatanodeInfo>> racks = new TreeMap<>();
+    Map<String, List<DatanodeInfo>> free = new TreeMap<>();
+    for (DatanodeInfo node : live) {
+      if (!bad.contains(node)) {
+        add(racks, node);
+        if (!busy.contains(node)) {
+          add(free, node);
+        }
+      }
+    }
+    Set<DatanodeInfo> excluded = new HashSet<>(busy);
+    if (racks.size() > 1 && free.size() < 2) {
+      // Better to share the few datanodes of a small rack than to keep a
+      // block on one rack.
+      for (Map.Entry<String, List<DatanodeInfo>> rack : racks.entrySet()) {
+        if (!free.containsKey(rack.getKey())) {
+          excluded.removeAll(rack.getValue());
+        }
+      }
+    } else if (racks.size() == 2) {
+      keepForLater(free, excluded, replication, toCome);
+    }
+    return available(racks, excluded) < replication ? null : excluded;
+  }
+
+  private static void add(Map<String, List<DatanodeInfo>> racks,
+      DatanodeInfo node) {
+    racks.computeIfAbsent(node.getNetworkLocation(), r -> new ArrayList<>())
+        .add(node);
+  }
+
+  /**
+   * Keeps a free datanode on each rack for each pipeline to come: with two
+   * racks of 5 and 4 datanodes, two pipelines that take two datanodes of the
+   * smaller rack each would leave none there for the third.
+   */
+  private static void keepForLater(Map<String, List<DatanodeInfo>> free,
+      Set<DatanodeInfo> excluded, int replication, int toCome) {
+    int total = 0;
+    int least = Integer.MAX_VALUE;
+    for (List<DatanodeInfo> rack : free.values()) {
+      total += rack.size();
+      least = Math.min(least, rack.size());
+    }
+    int keep = Math.min(toCome, least - 1);
+    if (total - keep * free.size() < replication) {
+      return;
+    }
+    for (List<DatanodeInfo> rack : free.values()) {
+      for (int i = 0; i < keep; i++) {
+        excluded.add(rack.get(i));
+      }
+    }
+  }
+
+  private static int available(Map<String, List<DatanodeInfo>> racks,
+      Set<DatanodeInfo> excluded) {
+    int available = 0;
+    for (List<DatanodeInfo> rack : racks.values()) {
+      for (DatanodeInfo node : rack) {
+        available += excluded.contains(node) ? 0 : 1;
+      }
+    }
+    return available;
+  }
+}

@@ -1,0 +1,298 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.awaitility.Awaitility;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+import org.mockito.stubbing.OngoingStubbing;
+
+import static org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType.LIVE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+/** What a file asks of the namenode, with a scripted namenode. */
+public class BlockAllocatorTest {
+  private static final DatanodeInfo[] NONE = {};
+
+  @Rule
+  public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);
+
+  private final ClientProtocol namenode = mock(ClientProtocol.class);
+  private final PipelineSet pipelines = new PipelineSet();
+  private final Configuration conf = new Configuration(false);
+  private final List<DatanodeInfo> live = Datanodes.racks(5, 4);
+  private final List<List<DatanodeInfo>> excluded =
+      Collections.synchronizedList(new ArrayList<>());
+  private long blockId;
+
+  @Before
+  public void before() throws IOException {
+    conf.setInt(HdfsClientConfigKeys.BlockWrite
+        .LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY, 1);
+    when(namenode.getDatanodeReport(LIVE))
+        .thenReturn(live.toArray(NONE));
+  }
+
+  private BlockAllocator allocator(String... favored) {
+    return new BlockAllocator(namenode,
+        new FileUnderWrite("/f", 7, "client", 3,
+            favored.length == 0 ? null : favored,
+            EnumSet.noneOf(AddBlockFlag.class)),
+        new DfsClientConf(conf), new SmarthClient(conf), pipelines);
+  }
+
+  private OngoingStubbing<LocatedBlock> onAddBlock() throws IOException {
+    return when(namenode.addBlock(anyString(), anyString(), any(), any(),
+        anyLong(), any(), any()));
+  }
+
+  private LocatedBlock block(DatanodeInfo... targets) {
+    String[] ids = new String[targets.length];
+    StorageType[] types = new StorageType[targets.length];
+    Arrays.fill(ids, "s");
+    Arrays.fill(types, StorageType.DISK);
+    return new LocatedBlock(new ExtendedBlock("pool", ++blockId), targets, ids,
+        types);
+  }
+
+  /** The namenode takes the first datanodes that are not excluded. */
+  private void answerWithFreeDatanodes(int most) throws IOException {
+    onAddBlock().thenAnswer(call -> {
+      DatanodeInfo[] without = call.getArgument(3);
+      List<DatanodeInfo> out =
+          without == null ? Collections.emptyList() : Arrays.asList(without);
+      excluded.add(out);
+      return block(live.stream().filter(node -> !out.contains(node))
+          .limit(most).toArray(DatanodeInfo[]::new));
+    });
+  }
+
+  private Pipeline next(BlockAllocator allocator) throws IOException {
+    Pipeline pipeline = pipelines.add();
+    allocator.awaitTurn(pipeline);
+    allocator.allocate(pipeline, null, NONE);
+    pipeline.connected();
+    return pipeline;
+  }
+
+  @Test
+  public void theFirstBlockAsksNoMoreThanStock() throws IOException {
+    answerWithFreeDatanodes(3);
+    next(allocator());
+    verify(namenode, never()).getDatanodeReport(any());
+    assertThat(excluded).containsExactly(Collections.emptyList());
+  }
+
+  @Test
+  public void openPipelinesShareNoDatanodes() throws IOException {
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    next(allocator).firstFinished();
+    List<DatanodeInfo> busy =
+        new ArrayList<>(pipelines.busyDatanodes());
+    next(allocator);
+    assertThat(excluded.get(1)).containsAll(busy);
+    assertThat(pipelines.busyDatanodes()).hasSize(6);
+  }
+
+  @Test
+  public void atMostLiveByReplicationPipelinesAreOpen() throws Exception {
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    Pipeline first = next(allocator);
+    first.firstFinished();
+    next(allocator).firstFinished();
+    next(allocator).firstFinished();
+    Pipeline fourth = pipelines.add();
+    CompletableFuture<Void> turn = CompletableFuture.runAsync(() -> {
+      try {
+        allocator.awaitTurn(fourth);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    });
+    assertThat(fourth.getState()).isEqualTo(PipelineState.QUEUED);
+    first.done();
+    turn.get();
+    assertThat(pipelines.getOpenMost()).isEqualTo(3);
+  }
+
+  @Test
+  public void aConfiguredNumberOfPipelinesIsKept() throws Exception {
+    conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 1);
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    Pipeline first = next(allocator);
+    first.firstFinished();
+    Pipeline second = pipelines.add();
+    CompletableFuture<Void> turn = CompletableFuture.runAsync(() -> {
+      try {
+        allocator.awaitTurn(second);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    });
+    assertThat(turn).isNotDone();
+    first.done();
+    turn.get();
+  }
+
+  @Test
+  public void favoredNodesAreNeverExcluded() throws IOException {
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator("host:1");
+    next(allocator).firstFinished();
+    next(allocator);
+    assertThat(excluded.get(1)).isEmpty();
+  }
+
+  @Test
+  public void tooFewTargetsAreGivenBackAndAskedForAgainWithoutExclusion()
+      throws IOException {
+    // The namenode knows of fewer datanodes than its list told.
+    live.subList(5, 9).clear();
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    next(allocator).firstFinished();
+    next(allocator);
+    verify(namenode).abandonBlock(any(), eq(7L), eq("/f"), eq("client"));
+    assertThat(excluded.get(excluded.size() - 1)).isEmpty();
+    assertThat(pipelines.getBlocks()).isEqualTo(2);
+  }
+
+  @Test
+  public void aUserWhoMayNotListDatanodesLearnsHowManyThereAre()
+      throws Exception {
+    when(namenode.getDatanodeReport(LIVE)).thenThrow(new RemoteException(
+        AccessControlException.class.getName(), "superusers only"));
+    live.subList(7, 9).clear();
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    Pipeline first = next(allocator);
+    first.firstFinished();
+    next(allocator).firstFinished();
+    Pipeline third = pipelines.add();
+    allocator.awaitTurn(third);
+    CompletableFuture<LocatedBlock> allocated =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return allocator.allocate(third, null, NONE);
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+    // Seven datanodes have room for two pipelines: the third waits for one.
+    Awaitility.await().untilAsserted(() -> verify(namenode)
+        .abandonBlock(any(), anyLong(), anyString(), anyString()));
+    assertThat(allocated).isNotDone();
+    first.done();
+    assertThat(allocated.get().getLocations()).hasSize(3);
+    verify(namenode, times(1)).getDatanodeReport(LIVE);
+  }
+
+  @Test
+  public void failedDatanodesStayExcludedForLaterBlocks() throws IOException {
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    Pipeline first = pipelines.add();
+    allocator.awaitTurn(first);
+    allocator.allocate(first, null, new DatanodeInfo[] {live.get(0)});
+    first.connected();
+    first.firstFinished();
+    next(allocator);
+    assertThat(excluded.get(0)).containsExactly(live.get(0));
+    assertThat(excluded.get(1)).contains(live.get(0));
+  }
+
+  @Test
+  public void notReplicatedYetIsRetriedForAsLongAsAnEarlierPipelineIsOpen()
+      throws IOException {
+    onAddBlock().thenReturn(
+        block(live.get(0), live.get(5), live.get(6)));
+    BlockAllocator allocator = allocator();
+    next(allocator).firstFinished();
+    RemoteException notYet = new RemoteException(
+        NotReplicatedYetException.class.getName(), "wait");
+    OngoingStubbing<LocatedBlock> stub = onAddBlock();
+    for (int i = 0; i < 8; i++) {
+      stub = stub.thenThrow(notYet);
+    }
+    stub.thenReturn(block(live.get(1), live.get(7), live.get(8)));
+    next(allocator);
+    verify(namenode, times(10)).addBlock(anyString(), anyString(), any(),
+        any(), anyLong(), any(), any());
+  }
+
+  @Test
+  public void withoutEarlierPipelinesNotReplicatedYetEndsAsInStock()
+      throws IOException {
+    onAddBlock().thenThrow(new RemoteException(
+        NotReplicatedYetException.class.getName(), "wait"));
+    Pipeline first = pipelines.add();
+    BlockAllocator allocator = allocator();
+    allocator.awaitTurn(first);
+    assertThatThrownBy(() -> allocator.allocate(first, null, NONE))
+        .isInstanceOf(RemoteException.class).hasMessageContaining("wait");
+  }
+
+  @Test
+  public void aQuotaErrorIsGivenToTheWriterAsItIs() throws IOException {
+    onAddBlock().thenThrow(new RemoteException(
+        DSQuotaExceededException.class.getName(), "full"));
+    Pipeline first = pipelines.add();
+    BlockAllocator allocator = allocator();
+    allocator.awaitTurn(first);
+    assertThatThrownBy(() -> allocator.allocate(first, null, NONE))
+        .isInstanceOf(DSQuotaExceededException.class);
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+public class SmarthClientConfTest {
+  private static final long HEAP = 512L << 20;
+
+  private static SmarthClientConf with(String key, String value) {
+    Configuration conf = new Configuration(false);
+    conf.set(key, value);
+    return new SmarthClientConf(conf, HEAP);
+  }
+
+  private static void assertRefused(String key, String value, String range) {
+    assertThatThrownBy(() -> with(key, value))
+        .isInstanceOf(HadoopIllegalArgumentException.class)
+        .hasMessage(key + " = " + value + ": must be " + range);
+  }
+
+  @Test
+  public void withoutASiteFileSmarthIsOnWithHalfTheHeapForPackets() {
+    SmarthClientConf conf =
+        new SmarthClientConf(new Configuration(false), HEAP);
+    assertThat(conf.isEnabled()).isTrue();
+    assertThat(conf.getPipelinesMax()).isZero();
+    assertThat(conf.getRetainedMemory()).isEqualTo(256L << 20);
+    assertThat(new SmarthClientConf(new Configuration(false), HEAP / 4)
+        .getRetainedMemory()).isEqualTo(64L << 20);
+    assertThat(new SmarthClientConf(new Configuration(false), 1L << 40)
+        .getRetainedMemory()).isEqualTo(256L << 20);
+  }
+
+  @Test
+  public void valuesInRangeAreTaken() {
+    assertThat(with(SmarthClientConf.ENABLED_KEY, " False ").isEnabled())
+        .isFalse();
+    assertThat(with(SmarthClientConf.PIPELINES_MAX_KEY, "64")
+        .getPipelinesMax()).isEqualTo(64);
+    assertThat(with(SmarthClientConf.RETAINED_MEMORY_KEY, "100m")
+        .getRetainedMemory()).isEqualTo(100L << 20);
+  }
+
+  @Test
+  public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
+    assertRefused(SmarthClientConf.ENABLED_KEY, "yes", "true or false");
+    String range = "a whole number from 0 to 64";
+    for (String value : new String[] {"-1", "65", "many", "", "1.5"}) {
+      assertRefused(SmarthClientConf.PIPELINES_MAX_KEY, value, range);
+    }
+    for (String value : new String[] {"-1", "1023k", "2t", "much", ""}) {
+      assertRefused(SmarthClientConf.RETAINED_MEMORY_KEY, value,
+          "a whole number from 1048576 to 1099511627776");
+    }
+  }
+}

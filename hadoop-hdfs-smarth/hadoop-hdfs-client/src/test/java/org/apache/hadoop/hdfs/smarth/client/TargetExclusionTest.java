@@ -1,0 +1,134 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.junit.Test;
+
+import static org.apache.hadoop.hdfs.smarth.client.Datanodes.racks;
+import static org.apache.hadoop.hdfs.smarth.client.Datanodes.set;
+import static org.assertj.core.api.Assertions.assertThat;
+
+public class TargetExclusionTest {
+  private static final Set<DatanodeInfo> NONE = Collections.emptySet();
+
+  /** @return how many datanodes of the rack are left to choose from. */
+  private static int left(List<DatanodeInfo> live, Set<DatanodeInfo> excluded,
+      String rack) {
+    return (int) live.stream().filter(node -> !excluded.contains(node)
+        && node.getNetworkLocation().equals("/" + rack)).count();
+  }
+
+  @Test
+  public void withoutAViewOfTheClusterAllBusyDatanodesAreExcluded() {
+    Set<DatanodeInfo> busy = set(Datanodes.node("a", 1));
+    assertThat(TargetExclusion.choose(Collections.emptyList(), busy, NONE, 3,
+        2)).isEqualTo(busy);
+  }
+
+  @Test
+  public void busyDatanodesAreExcludedWhileEnoughOthersAreLeft() {
+    List<DatanodeInfo> live = racks(5, 4);
+    Set<DatanodeInfo> busy =
+        set(live.get(0), live.get(1), live.get(5));
+    Set<DatanodeInfo> excluded =
+        TargetExclusion.choose(live, busy, NONE, 3, 0);
+    assertThat(excluded).isEqualTo(busy);
+  }
+
+  @Test
+  public void everyRackKeepsADatanodeForEachPipelineToCome() {
+    List<DatanodeInfo> live = racks(5, 4);
+    Set<DatanodeInfo> excluded =
+        TargetExclusion.choose(live, NONE, NONE, 3, 2);
+    assertThat(left(live, excluded, "a")).isEqualTo(3);
+    assertThat(left(live, excluded, "b")).isEqualTo(2);
+    // One pipeline took two datanodes of b, so the next may take but one.
+    Set<DatanodeInfo> busy = set(live.get(0), live.get(5), live.get(6));
+    excluded = TargetExclusion.choose(live, busy, NONE, 3, 1);
+    assertThat(left(live, excluded, "a")).isEqualTo(3);
+    assertThat(left(live, excluded, "b")).isEqualTo(1);
+  }
+
+  @Test
+  public void threeDisjointPipelinesFitIntoNineDatanodesHoweverTheyFall() {
+    List<DatanodeInfo> live = racks(5, 4);
+    for (int choice = 0; choice < 8; choice++) {
+      Set<DatanodeInfo> busy = set();
+      for (int k = 0; k < 3; k++) {
+        Set<DatanodeInfo> excluded =
+            TargetExclusion.choose(live, busy, NONE, 3, 2 - k);
+        int onA = left(live, excluded, "a");
+        int onB = left(live, excluded, "b");
+        assertThat(onA).isPositive();
+        assertThat(onB).isPositive();
+        assertThat(onA + onB).isGreaterThanOrEqualTo(3);
+        boolean twoOnA = (choice >> k & 1) == 1 ? onA >= 2 : onB < 2;
+        int fromA = twoOnA ? 2 : 1;
+        int fromB = 3 - fromA;
+        for (DatanodeInfo node : live) {
+          if (!excluded.contains(node)) {
+            boolean a = node.getNetworkLocation().equals("/a");
+            if (a && fromA-- > 0 || !a && fromB-- > 0) {
+              assertThat(busy.add(node)).isTrue();
+            }
+          }
+        }
+      }
+      assertThat(busy).hasSize(9);
+    }
+  }
+
+  @Test
+  public void theBusyDatanodesOfAFullRackAreSharedRatherThanOneRackUsed() {
+    List<DatanodeInfo> live = racks(8, 1);
+    Set<DatanodeInfo> busy = set(live.get(0), live.get(1), live.get(8));
+    Set<DatanodeInfo> excluded =
+        TargetExclusion.choose(live, busy, NONE, 3, 0);
+    assertThat(excluded).containsExactlyInAnyOrder(live.get(0), live.get(1));
+  }
+
+  @Test
+  public void withTooFewDatanodesLeftAPipelineShouldEndFirst() {
+    List<DatanodeInfo> live = racks(3, 2);
+    Set<DatanodeInfo> busy =
+        set(live.get(0), live.get(1), live.get(3));
+    assertThat(TargetExclusion.choose(live, busy, NONE, 3, 0)).isNull();
+  }
+
+  @Test
+  public void badDatanodesDoNotCountAsLeft() {
+    List<DatanodeInfo> live = racks(4, 2);
+    Set<DatanodeInfo> busy =
+        set(live.get(0), live.get(1), live.get(4));
+    assertThat(TargetExclusion.choose(live, busy, NONE, 3, 0)).isEqualTo(busy);
+    assertThat(TargetExclusion.choose(live, busy, set(live.get(2)), 3, 0))
+        .isNull();
+  }
+
+  @Test
+  public void oneRackOrManyRacksNeedNoReservation() {
+    List<DatanodeInfo> one = racks(9, 0);
+    assertThat(TargetExclusion.choose(one, set(one.get(0)), NONE, 3, 2))
+        .containsExactly(one.get(0));
+  }
+}
