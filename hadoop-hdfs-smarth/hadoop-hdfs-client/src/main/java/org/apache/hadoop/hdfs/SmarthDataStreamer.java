@@ -1,0 +1,314 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.protocol.datatransfer.FirstNodeAckSender;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
+import org.apache.hadoop.hdfs.smarth.client.PipelineState;
+import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+
+/**
+ * The streamer of one block's pipeline: stock's thread, queues, ack processing
+ * and recovery, with FIRST_NODE_FINISH_ACK where the first datanode grants it.
+ * It ends with its block. In this package because DataStreamer is.
+ *
+ * <p>Threads as in DataStreamer: the writer queues under the stream's monitor,
+ * this thread sends, the ResponseProcessor takes acks.
+ */
+@InterfaceAudience.Private
+final class SmarthDataStreamer extends DataStreamer {
+  private final SmarthOutputStream owner;
+  private final Pipeline pipeline;
+  private final long firstSeqno;
+  /** The streamer of the block before; null at the start of the file. */
+  private volatile SmarthDataStreamer previous;
+  /** Bytes in the block once its last packet is queued, before that -1. */
+  private volatile long fullLength = -1;
+  /** Whether the first datanode promised FNFA on this connection. */
+  private volatile boolean granted;
+  /** Whether every packet is acknowledged. Written by this thread. */
+  private volatile boolean finished;
+
+  /**
+   * @param owner the file
+   * @param pipeline of this block
+   * @param previous the streamer of the block before, or null
+   */
+  SmarthDataStreamer(SmarthOutputStream owner, Pipeline pipeline,
+      SmarthDataStreamer previous) {
+    super(owner.getStat(), null, owner.getClient(), owner.getSrc(),
+        owner.getProgress(), owner.getChecksum(), owner.getCachingStrategy(),
+        owner.getByteArrayManager(), owner.getFavoredNodes(),
+        owner.getAddBlockFlags());
+    this.owner = owner;
+    this.pipeline = pipeline;
+    this.previous = previous;
+    this.firstSeqno = owner.getNextSeqno();
+    this.hooks = new FirstNodeHooks();
+    setArtificialSlowdown(owner.getArtificialSlowdown());
+  }
+
+  // The writer's side.
+
+  @Override
+  long getAndIncCurrentSeqno() {
+    return owner.getAndIncNextSeqno();
+  }
+
+  @Override
+  long getLastQueuedSeqno() {
+    return owner.getLastQueuedSeqno();
+  }
+
+  @Override
+  void queuePacket(DFSPacket packet) {
+    if (packet == null) {
+      return;
+    }
+    if (packet.isLastPacketInBlock()) {
+      fullLength = packet.getLastByteOffsetBlock();
+    }
+    owner.setLastQueuedSeqno(packet.getSeqno());
+    super.queuePacket(packet);
+    if (getState() == State.NEW) {
+      start();
+    }
+  }
+
+  /** Stock's limit counts acked packets too; ours is the memory retained. */
+  @Override
+  void waitAndQueuePacket(DFSPacket packet) throws IOException {
+    boolean queued = false;
+    try {
+      awaitRoom();
+      synchronized (dataQueue) {
+        checkClosed();
+        queuePacket(packet);
+        queued = true;
+      }
+    } catch (ClosedChannelException e) {
+      // As stock: the next call finds the stream closed.
+      LOG.debug("{} is closed", this, e);
+    } finally {
+      if (!queued) {
+        owner.discard(packet);
+      }
+    }
+  }
+
+  /** An interruption ends it: as in stock, a full packet is queued anyway. */
+  private void awaitRoom() throws IOException {
+    try {
+      if (getState() == State.NEW) {
+        pipeline.awaitPreviousTurn();
+      }
+      synchronized (dataQueue) {
+        while (!streamerClosed() && dataQueue.size()
+            > owner.getClient().getConf().getWriteMaxPackets()) {
+          dataQueue.wait();
+        }
+      }
+    } catch (InterruptedException | InterruptedIOException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  void waitForAckedSeqno(long seqno) throws IOException {
+    pipeline.awaitEarlierDone();
+    if (seqno >= firstSeqno) {
+      super.waitForAckedSeqno(seqno);
+    }
+    owner.checkFailure();
+  }
+
+  @Override
+  void checkClosed() throws IOException {
+    owner.checkFailure();
+    super.checkClosed();
+  }
+
+  @Override
+  AtomicBoolean getPersistBlocks() {
+    return owner.getPersistBlocks();
+  }
+
+  /** @return this block, or the one before as long as this one has none. */
+  @Override
+  ExtendedBlock getBlock() {
+    ExtendedBlock block = super.getBlock();
+    SmarthDataStreamer before = previous;
+    return block != null || before == null ? block : before.finalBlock();
+  }
+
+  /** @return this block with the length that it has once it is complete. */
+  private ExtendedBlock finalBlock() {
+    ExtendedBlock block = super.getBlock();
+    block.setNumBytes(fullLength);
+    return block;
+  }
+
+  // This thread's side.
+
+  @Override
+  protected LocatedBlock nextBlockOutputStream() throws IOException {
+    LocatedBlock block = super.nextBlockOutputStream();
+    pipeline.connected();
+    previous = null;
+    return block;
+  }
+
+  @Override
+  protected LocatedBlock locateFollowingBlock(DatanodeInfo[] excluded,
+      ExtendedBlock ignored) throws IOException {
+    if (pipeline.getState() == PipelineState.QUEUED) {
+      owner.getAllocator().awaitTurn(pipeline);
+    }
+    ExtendedBlock before = previous == null ? null : previous.finalBlock();
+    return owner.getAllocator().allocate(pipeline, before,
+        excluded == null ? new DatanodeInfo[0] : excluded);
+  }
+
+  /**
+   * Stock recovery as long as this is the file's last block. Once there is a
+   * next one, this one is committed: its generation stamp cannot change.
+   */
+  @Override
+  boolean processDatanodeError() throws IOException {
+    if (!errorState.hasDatanodeError()) {
+      return false;
+    }
+    if (pipeline.getState() == PipelineState.FIRST_FINISHED
+        && !pipeline.reclaim()) {
+      getLastException().set(failureAfterFirstFinished());
+      close(false);
+      return false;
+    }
+    synchronized (dataQueue) {
+      if (onlyLastPacketUnacked()) {
+        // All data is acked, so this is where stock would be, too.
+        stage = BlockConstructionStage.PIPELINE_CLOSE;
+      }
+    }
+    boolean sleep = super.processDatanodeError();
+    DatanodeInfo[] nodes = getNodes();
+    if (nodes != null && pipeline.getState().isOpen()) {
+      pipeline.occupy(nodes);
+    }
+    return sleep;
+  }
+
+  private IOException failureAfterFirstFinished() {
+    return new IOException("Pipeline of " + super.getBlock() + " of "
+        + owner.getSrc() + " failed after its first datanode had finalized"
+        + " the block; the other replicas may be incomplete", cause());
+  }
+
+  private boolean onlyLastPacketUnacked() {
+    DFSPacket unacked = ackQueue.peekFirst();
+    return unacked != null && unacked.isLastPacketInBlock();
+  }
+
+  @Override
+  void endBlock() {
+    super.endBlock();
+    finished = true;
+    pipeline.done();
+    close(false);
+  }
+
+  @Override
+  void closeInternal() {
+    super.closeInternal();
+    if (!finished && !owner.isClosing()) {
+      IOException cause = cause();
+      pipeline.failed(cause != null ? cause
+          : new IOException("The pipeline of " + this + " was closed early"));
+    }
+    owner.ended(this);
+  }
+
+  private IOException cause() {
+    try {
+      getLastException().check(false);
+      return null;
+    } catch (IOException e) {
+      return e;
+    }
+  }
+
+  /** What differs from stock while a block streams. */
+  private final class FirstNodeHooks extends StreamerHooks {
+    /** Written and read by the streamer's thread. */
+    private boolean asked;
+
+    @Override
+    Sender newSender(DataOutputStream out, BlockConstructionStage stage) {
+      // A recovered pipeline goes on as stock.
+      asked = stage == BlockConstructionStage.PIPELINE_SETUP_CREATE;
+      return asked ? new FirstNodeAckSender(out) : super.newSender(out, stage);
+    }
+
+    @Override
+    void connected(BlockOpResponseProto response) {
+      granted = asked
+          && FirstNodeAckProtocol.isGranted(response.getUnknownFields());
+    }
+
+    @Override
+    boolean lastPacketAwaitsAcks() {
+      return !granted;
+    }
+
+    @Override
+    BlockConstructionStage lastPacketStage() {
+      return granted ? BlockConstructionStage.DATA_STREAMING
+          : super.lastPacketStage();
+    }
+
+    @Override
+    boolean consume(PipelineAck ack) throws IOException {
+      if (ack.getSeqno() != FirstNodeAckProtocol.FNFA_SEQNO) {
+        return false;
+      }
+      synchronized (dataQueue) {
+        if (!granted || fullLength < 0 || !dataQueue.isEmpty()
+            || pipeline.getState() != PipelineState.STREAMING) {
+          throw new IOException("FIRST_NODE_FINISH_ACK before the end of "
+              + SmarthDataStreamer.this);
+        }
+      }
+      pipeline.firstFinished();
+      return true;
+    }
+  }
+}

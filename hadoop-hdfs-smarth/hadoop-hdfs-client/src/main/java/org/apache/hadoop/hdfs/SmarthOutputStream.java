@@ -1,0 +1,323 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
+import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+import org.apache.hadoop.hdfs.smarth.client.BlockAllocator;
+import org.apache.hadoop.hdfs.smarth.client.FileUnderWrite;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
+import org.apache.hadoop.hdfs.util.ByteArrayManager;
+import org.apache.hadoop.util.DataChecksum;
+import org.apache.hadoop.util.Progressable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A new file whose blocks go through a pipeline each: when the first datanode
+ * has finalized a block, the next one goes into the next pipeline while the
+ * old one drains. hflush, hsync and close promise what stock promises: they
+ * wait for all pipelines. Source: "SMARTH: Enabling Multi-pipeline Data
+ * Transfer in HDFS", section III.A. In this package because DFSOutputStream's
+ * members are its package's.
+ *
+ * <p>Threads as in DFSOutputStream: its monitor serializes writers; the threads
+ * of the pipelines never take it.
+ */
+@InterfaceAudience.Private
+class SmarthOutputStream extends DFSOutputStream {
+  private static final Logger SUMMARY =
+      LoggerFactory.getLogger(PipelineSet.class);
+
+  private final HdfsFileStatus stat;
+  private final Progressable progress;
+  private final DataChecksum checksum;
+  private final String[] favoredNodes;
+  private final RetentionBudget.Account retained;
+  private final PipelineSet pipelines = new PipelineSet();
+  private final BlockAllocator allocator;
+  /** All streamers whose threads may run. */
+  private final Set<SmarthDataStreamer> streamers =
+      ConcurrentHashMap.newKeySet();
+  /** The streamer that the writer fills. Written under the monitor. */
+  private volatile SmarthDataStreamer current;
+  /** Guarded by the monitor. */
+  private long nextSeqno;
+  private volatile long lastQueuedSeqno = -1;
+  /** Whether blocks were allocated since the last flush told the namenode. */
+  private final AtomicBoolean persistBlocks = new AtomicBoolean();
+  private volatile long artificialSlowdown;
+  private volatile boolean closing;
+
+  SmarthOutputStream(DFSClient client, String src, HdfsFileStatus stat,
+      EnumSet<CreateFlag> flag, Progressable progress, DataChecksum checksum,
+      String[] favoredNodes) throws IOException {
+    super(client, src, stat, flag, progress, checksum, favoredNodes);
+    this.stat = stat;
+    this.progress = progress;
+    this.checksum = checksum;
+    this.favoredNodes = favoredNodes;
+    SmarthClient smarth = client.smarth;
+    // What stock would hold, so that many files never starve each other.
+    long allowance = (client.getConf().getWriteMaxPackets() + 1L)
+        * (PacketHeader.PKT_MAX_HEADER_LEN + packetSize);
+    this.retained = smarth.getBudget().open(allowance);
+    this.allocator = new BlockAllocator(client.namenode,
+        new FileUnderWrite(src, stat.getFileId(), client.clientName,
+            stat.getReplication(), favoredNodes, getAddBlockFlags()),
+        client.getConf(), smarth, pipelines);
+    this.current = newStreamer(null);
+  }
+
+  /**
+   * @return a stream of several pipelines, or stock's own where SMARTH is off
+   *     or has nothing to gain: one replica, or replicas in memory only
+   */
+  static DFSOutputStream create(DFSClient client, String src,
+      HdfsFileStatus stat, EnumSet<CreateFlag> flag, Progressable progress,
+      DataChecksum checksum, String[] favoredNodes) throws IOException {
+    boolean several = client.smarth != null
+        && client.smarth.getConf().isEnabled() && stat.getReplication() > 1
+        && !DataStreamer.isLazyPersist(stat);
+    return several
+        ? new SmarthOutputStream(client, src, stat, flag, progress, checksum,
+            favoredNodes)
+        : new DFSOutputStream(client, src, stat, flag, progress, checksum,
+            favoredNodes);
+  }
+
+  private SmarthDataStreamer newStreamer(SmarthDataStreamer previous) {
+    SmarthDataStreamer streamer =
+        new SmarthDataStreamer(this, pipelines.add(), previous);
+    streamers.add(streamer);
+    return streamer;
+  }
+
+  @Override
+  protected SmarthDataStreamer getStreamer() {
+    return current;
+  }
+
+  // Writing.
+
+  @Override
+  protected DFSPacket createPacket(int size, int chunks, long offsetInBlock,
+      long seqno, boolean lastPacketInBlock) throws InterruptedIOException {
+    if (lastPacketInBlock) {
+      // The end of a block holds no data and must not wait for memory.
+      return super.createPacket(size, chunks, offsetInBlock, seqno, true);
+    }
+    long bytes = PacketHeader.PKT_MAX_HEADER_LEN + size;
+    try {
+      retained.reserve(bytes, pipelines::check);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      // The file has failed; the caller gets the cause when it queues this.
+      bytes = 0;
+    }
+    boolean made = false;
+    try {
+      DFSPacket packet = new SmarthPacket(
+          byteArrayManager.newByteArray(PacketHeader.PKT_MAX_HEADER_LEN + size),
+          new SmarthPacket.Shape(chunks, getChecksumSize(), offsetInBlock,
+              seqno), retained, bytes);
+      made = true;
+      return packet;
+    } catch (InterruptedException e) {
+      throw (InterruptedIOException) new InterruptedIOException(
+          "Interrupted while waiting for the buffer of packet " + seqno)
+          .initCause(e);
+    } finally {
+      if (!made) {
+        retained.release(bytes);
+      }
+    }
+  }
+
+  /** Gives back the buffer of a packet that was not queued. */
+  void discard(DFSPacket packet) {
+    packet.releaseBuffer(byteArrayManager);
+  }
+
+  /** The end of a block is queued in its pipeline; writing goes on in a new. */
+  @Override
+  void enqueueCurrentPacket() throws IOException {
+    SmarthDataStreamer filled = current;
+    if (currentPacket.isLastPacketInBlock()) {
+      // First the new one: the filled one may close as soon as it has the end.
+      current = newStreamer(filled);
+    }
+    filled.waitAndQueuePacket(currentPacket);
+    currentPacket = null;
+  }
+
+  // Failing and closing.
+
+  /** @throws IOException the first failure of a pipeline. */
+  void checkFailure() throws IOException {
+    IOException failure = pipelines.getFailure();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  protected void checkClosed() throws IOException {
+    if (!closed) {
+      checkFailure();
+    }
+    super.checkClosed();
+  }
+
+  /** The thread of a streamer is about to end. */
+  void ended(SmarthDataStreamer streamer) {
+    streamers.remove(streamer);
+    if (pipelines.getFailure() != null) {
+      // Whoever waits for the pipeline being filled waits in vain.
+      current.close(false);
+    }
+  }
+
+  @Override
+  protected synchronized void closeImpl() throws IOException {
+    boolean first = !closed;
+    super.closeImpl();
+    if (first) {
+      // The streamer being filled need not know of another pipeline's failure.
+      checkFailure();
+    }
+  }
+
+  @Override
+  protected void closeThreads(boolean force) throws IOException {
+    closing = true;
+    pipelines.close();
+    try {
+      for (SmarthDataStreamer streamer : streamers) {
+        if (streamer != current) {
+          streamer.close(force);
+          streamer.join();
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new IOException("Failed to shutdown streamer", e);
+    } finally {
+      super.closeThreads(force);
+      if (currentPacket != null) {
+        discard(currentPacket);
+        currentPacket = null;
+      }
+      SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}",
+          src, pipelines.getBlocks(), pipelines.getOpenMost(),
+          dfsClient.smarth.getBudget().getPeak());
+    }
+  }
+
+  /** @return whether the threads are told to end. */
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** @return the pipelines, in the order of their blocks. */
+  PipelineSet getPipelines() {
+    return pipelines;
+  }
+
+  // What the streamers need.
+
+  BlockAllocator getAllocator() {
+    return allocator;
+  }
+
+  DFSClient getClient() {
+    return dfsClient;
+  }
+
+  HdfsFileStatus getStat() {
+    return stat;
+  }
+
+  Progressable getProgress() {
+    return progress;
+  }
+
+  DataChecksum getChecksum() {
+    return checksum;
+  }
+
+  AtomicReference<CachingStrategy> getCachingStrategy() {
+    return cachingStrategy;
+  }
+
+  ByteArrayManager getByteArrayManager() {
+    return byteArrayManager;
+  }
+
+  AtomicBoolean getPersistBlocks() {
+    return persistBlocks;
+  }
+
+  String[] getFavoredNodes() {
+    return favoredNodes;
+  }
+
+  @Override
+  protected final EnumSet<AddBlockFlag> getAddBlockFlags() {
+    return super.getAddBlockFlags();
+  }
+
+  long getNextSeqno() {
+    return nextSeqno;
+  }
+
+  long getAndIncNextSeqno() {
+    return nextSeqno++;
+  }
+
+  long getLastQueuedSeqno() {
+    return lastQueuedSeqno;
+  }
+
+  void setLastQueuedSeqno(long seqno) {
+    lastQueuedSeqno = seqno;
+  }
+
+  @Override
+  public void setArtificialSlowdown(long period) {
+    artificialSlowdown = period;
+    super.setArtificialSlowdown(period);
+  }
+
+  long getArtificialSlowdown() {
+    return artificialSlowdown;
+  }
+}

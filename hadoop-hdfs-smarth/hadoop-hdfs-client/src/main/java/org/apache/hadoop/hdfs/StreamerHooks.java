@@ -1,0 +1,68 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+
+/**
+ * The points at which a DataStreamer may do something else than stock; these
+ * methods do as stock does. In this package because DataStreamer is.
+ */
+@InterfaceAudience.Private
+class StreamerHooks {
+  static final StreamerHooks STOCK = new StreamerHooks();
+
+  /**
+   * @param out to the first datanode
+   * @param stage the stage of the request
+   * @return what sends the write request
+   */
+  Sender newSender(DataOutputStream out, BlockConstructionStage stage) {
+    return new Sender(out);
+  }
+
+  /** @param response with which the first datanode agreed. */
+  void connected(BlockOpResponseProto response) {
+  }
+
+  /** @return whether the last packet waits for the acks of all others. */
+  boolean lastPacketAwaitsAcks() {
+    return true;
+  }
+
+  /** @return the stage from the last packet on. */
+  BlockConstructionStage lastPacketStage() {
+    return BlockConstructionStage.PIPELINE_CLOSE;
+  }
+
+  /**
+   * @param ack a successful ack
+   * @return whether it acknowledges no packet and has been dealt with
+   * @throws IOException if the ack breaks the protocol
+   */
+  boolean consume(PipelineAck ack) throws IOException {
+    return false;
+  }
+}
