@@ -94,7 +94,12 @@ class SmarthOutputStream extends DFSOutputStream {
         new FileUnderWrite(src, stat.getFileId(), client.clientName,
             stat.getReplication(), favoredNodes, getAddBlockFlags()),
         client.getConf(), smarth, pipelines);
-    this.current = newStreamer(null);
+    fill(newStreamer(null));
+  }
+
+  private void fill(SmarthDataStreamer next) {
+    current = next;
+    streamer = next;
   }
 
   /**
@@ -115,10 +120,10 @@ class SmarthOutputStream extends DFSOutputStream {
   }
 
   private SmarthDataStreamer newStreamer(SmarthDataStreamer previous) {
-    SmarthDataStreamer streamer =
+    SmarthDataStreamer next =
         new SmarthDataStreamer(this, pipelines.add(), previous);
-    streamers.add(streamer);
-    return streamer;
+    streamers.add(next);
+    return next;
   }
 
   @Override
@@ -174,7 +179,7 @@ class SmarthOutputStream extends DFSOutputStream {
     SmarthDataStreamer filled = current;
     if (currentPacket.isLastPacketInBlock()) {
       // First the new one: the filled one may close as soon as it has the end.
-      current = newStreamer(filled);
+      fill(newStreamer(filled));
     }
     filled.waitAndQueuePacket(currentPacket);
     currentPacket = null;
@@ -199,8 +204,8 @@ class SmarthOutputStream extends DFSOutputStream {
   }
 
   /** The thread of a streamer is about to end. */
-  void ended(SmarthDataStreamer streamer) {
-    streamers.remove(streamer);
+  void ended(SmarthDataStreamer which) {
+    streamers.remove(which);
     if (pipelines.getFailure() != null) {
       // Whoever waits for the pipeline being filled waits in vain.
       current.close(false);
@@ -222,10 +227,10 @@ class SmarthOutputStream extends DFSOutputStream {
     closing = true;
     pipelines.close();
     try {
-      for (SmarthDataStreamer streamer : streamers) {
-        if (streamer != current) {
-          streamer.close(force);
-          streamer.join();
+      for (SmarthDataStreamer other : streamers) {
+        if (other != current) {
+          other.close(force);
+          other.join();
         }
       }
     } catch (InterruptedException e) {
