@@ -23,6 +23,8 @@ shopt -s nullglob
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 [[ $# == 0 ]] || die "takes no arguments; for one test: mvn -pl MODULE -am test -Dtest=CLASS"
+[[ $ROOT != *[[:space:]]* ]] ||
+  die "Hadoop's test clusters do not start below a path with a blank ($ROOT): move the checkout"
 need_jdk17
 need mvn git
 [[ $(id -u) != 0 ]] || need ip # for clusters in network namespaces, which only root can have

@@ -114,7 +114,7 @@ opens=$(sed -n 's/^ *\(--add-opens=.*\)$/\1/p' pom.xml)
 classpath=$home:$ROOT/$dist/hadoop-hdfs-client-2.10.2.jar:$ROOT/$dist/hadoop-hdfs-2.10.2.jar
 stock() {
   # shellcheck disable=SC2086 # several options
-  java -Xmx256m $opens -cp "$classpath:$dependencies" "$@"
+  java -Xmx256m "-Djava.io.tmpdir=$SCRATCH" $opens -cp "$classpath:$dependencies" "$@"
 }
 
 stock org.apache.hadoop.fs.FsShell -help > "$SCRATCH/help" 2> "$SCRATCH/log" ||
