@@ -1,0 +1,112 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.cluster;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+
+/**
+ * Main class of every JVM of a contender. Arguments: the file of an {@link UploadSpec}, and what
+ * the JVM is. All but the embedded cluster take their settings from the site files on their class
+ * path. Ends when the driver does: its end closes this JVM's standard input.
+ */
+public final class ContenderMain {
+  /** NameNode, DataNodes and client together. */
+  public static final String EMBEDDED = "embedded";
+  public static final String CLIENT = "client";
+  public static final String NAME_NODE = "namenode";
+  public static final String DATA_NODE = "datanode";
+
+  private ContenderMain() {
+  }
+
+  public static void main(String[] args) {
+    PrintStream stdout = System.out;
+    // Only events go to the driver; what Hadoop prints goes to the log.
+    System.setOut(System.err);
+    Events events = new Events(stdout);
+    exitWithDriver();
+    int status = 0;
+    try {
+      run(UploadSpec.load(Path.of(args[0])), args[1], events);
+    } catch (Failure e) {
+      e.printStackTrace();
+      events.error(e.getMessage());
+      status = 1;
+    } catch (Throwable e) {
+      e.printStackTrace();
+      events.error(e.toString());
+      status = 1;
+    }
+    // The cluster's data is of no more use: its threads need no orderly end.
+    Runtime.getRuntime().halt(status);
+  }
+
+  private static void run(UploadSpec spec, String role, Events events) throws Exception {
+    // Formatting and starting a NameNode in one JVM registers its metrics twice.
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    switch (role) {
+    case EMBEDDED -> {
+      events.stage("starting the cluster");
+      EmbeddedCluster cluster = new EmbeddedCluster(spec);
+      cluster.start();
+      new UploadJob(spec, cluster.clientConfiguration(), events).run();
+    }
+    case CLIENT -> new UploadJob(spec, new HdfsConfiguration(), events).run();
+    case NAME_NODE -> {
+      Configuration conf = new HdfsConfiguration();
+      NameNode.format(conf);
+      NameNode nameNode = NameNode.createNameNode(new String[0], conf);
+      events.stage("ready");
+      nameNode.join();
+    }
+    default -> {
+      Files.createDirectories(Path.of(
+          new URI(new HdfsConfiguration().get("dfs.datanode.data.dir"))));
+      DataNode.createDataNode(new String[0], new HdfsConfiguration());
+      events.stage("ready");
+      new CountDownLatch(1).await();
+    }
+    }
+  }
+
+  private static void exitWithDriver() {
+    Thread watch = new Thread(() -> {
+      try {
+        while (System.in.read() >= 0) {
+          continue;
+        }
+      } catch (IOException e) {
+        // Same meaning as the end of the stream.
+      }
+      Runtime.getRuntime().halt(1);
+    }, "driver-watch");
+    watch.setDaemon(true);
+    watch.start();
+  }
+}

@@ -1,0 +1,74 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.cluster;
+
+import java.io.PrintStream;
+
+/**
+ * What a contender's JVM tells the driver: one line each on its standard output, which nothing
+ * else in that JVM writes to.
+ */
+public final class Events {
+  public static final String STAGE = "stage";
+  public static final String BYTES = "bytes";
+  public static final String RESULT = "result";
+  public static final String ERROR = "error";
+  private static final String PREFIX = "@try ";
+
+  private final PrintStream out;
+
+  public Events(PrintStream out) {
+    this.out = out;
+  }
+
+  /** One event as the driver reads it. */
+  public record Event(String kind, String text) {
+    /** Null for a line that is no event. */
+    public static Event parse(String line) {
+      if (!line.startsWith(PREFIX)) {
+        return null;
+      }
+      String[] parts = line.substring(PREFIX.length()).split(" ", 2);
+      return new Event(parts[0], parts.length > 1 ? parts[1] : "");
+    }
+  }
+
+  /** What is done from now on, for the progress line. */
+  public void stage(String name) {
+    send(STAGE, name);
+  }
+
+  /** How many bytes of the current stage are done. */
+  public void bytes(long done) {
+    send(BYTES, Long.toString(done));
+  }
+
+  public void result(UploadResult result) {
+    send(RESULT, result.toText());
+  }
+
+  /** Why the contender failed, in one line. */
+  public void error(String why) {
+    send(ERROR, why.replaceAll("\\s+", " ").trim());
+  }
+
+  private synchronized void send(String kind, String text) {
+    out.println(PREFIX + kind + " " + text);
+    out.flush();
+  }
+}

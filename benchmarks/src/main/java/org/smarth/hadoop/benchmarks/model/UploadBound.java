@@ -1,0 +1,95 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.model;
+
+/**
+ * The least time in which a file can be uploaded over given links, whatever the software: a fluid
+ * model without latency, headers, checksums or disks. Every node has a NIC of one rate in each
+ * direction, and within it a lower rate for what goes to the other rack.
+ *
+ * <p>With k pipelines at once, block i starts when block i-1 is on its first DataNode and when one
+ * of the k pipelines is free, and ends when its slowest hop has carried it (the hops overlap):
+ * <pre>
+ *   start(i) = max(first(i-1), the k-th latest end so far)
+ *   first(i) = start(i) + block / client's link
+ *   end(i)   = start(i) + block / slowest hop
+ * </pre>
+ * k = 1 is stock HDFS (which also waits for the end), k = live / replication the SMARTH paper's
+ * number. The capacities of all NICs and of the links between the racks bound it from below.
+ */
+public final class UploadBound {
+  private final Racks racks;
+  private final int replication;
+  private final Rate nic;
+  private final Rate cross;
+
+  /** @param cross the rate of one node to or from the other rack, in each direction */
+  public UploadBound(Racks racks, int replication, Rate nic, Rate cross) {
+    this.racks = racks;
+    this.replication = replication;
+    this.nic = nic;
+    this.cross = cross.min(nic);
+  }
+
+  /** The paper's number of pipelines at once: live DataNodes / replication, at least 1. */
+  public int paperPipelines() {
+    return Math.max(1, racks.dataNodes() / replication);
+  }
+
+  /** Seconds with at most so many pipelines at once; 0 when no link has a limit. */
+  public double seconds(long fileBytes, long blockBytes, int pipelines) {
+    int blocks = Math.toIntExact((fileBytes + blockBytes - 1) / blockBytes);
+    double[] ends = new double[blocks];
+    double first = 0;
+    for (int i = 0; i < blocks; i++) {
+      long bytes = Math.min(blockBytes, fileBytes - i * blockBytes);
+      double start = i < pipelines ? first : Math.max(first, ends[i - pipelines]);
+      first = start + nic.seconds(bytes);
+      double end = start + slowestHop().seconds(bytes);
+      // Ends are kept ascending: a short last block may finish before the block ahead of it.
+      ends[i] = i == 0 ? end : Math.max(end, ends[i - 1]);
+    }
+    return Math.max(ends[blocks - 1], capacitySeconds(fileBytes));
+  }
+
+  /** Seconds with any number of pipelines at once. */
+  public double leastSeconds(long fileBytes, long blockBytes) {
+    return seconds(fileBytes, blockBytes, Integer.MAX_VALUE);
+  }
+
+  /** Replicas of a block lie on both racks as soon as there are two of them. */
+  private Rate slowestHop() {
+    return replication > 1 ? cross : nic;
+  }
+
+  private double capacitySeconds(long fileBytes) {
+    double received = nic.times(racks.dataNodes()).seconds((double) fileBytes * replication);
+    double sent = nic.seconds(fileBytes);
+    double crossed = replication > 1 ? crossCapacity().seconds(fileBytes) : 0;
+    return Math.max(sent, Math.max(received, crossed));
+  }
+
+  /**
+   * What can pass between the racks at once: both directions when first DataNodes may be on both;
+   * from a client inside a rack, its neighbours' links and its own.
+   */
+  private Rate crossCapacity() {
+    int narrow = Math.min(racks.size(1), racks.size(2));
+    return cross.times(racks.clientRack() == Racks.OUTSIDE ? 2 * narrow : narrow + 1);
+  }
+}

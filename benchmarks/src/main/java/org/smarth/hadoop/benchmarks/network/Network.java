@@ -1,0 +1,75 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.network;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+/** Makes and removes networks of namespaces; devices vanish with their namespaces. */
+public final class Network {
+  /** Where `ip netns` keeps the names. */
+  private static final Path NAMES = Path.of("/run/netns");
+
+  private Network() {
+  }
+
+  /**
+   * Makes a network.
+   *
+   * @throws Failure when this machine or user cannot, with the reason; nothing stays
+   */
+  public static void make(NetworkPlan plan, String prefix)
+      throws IOException, InterruptedException, Failure {
+    try {
+      for (NetworkPlan.Step step : plan.steps()) {
+        Tool.call(step.command(), step.batch());
+      }
+    } catch (Failure e) {
+      remove(name -> name.startsWith(prefix));
+      throw new Failure("--real is not possible here: " + e.getMessage()
+          + "; run as root with iproute2 and a kernel with namespaces, or without --real", e);
+    }
+  }
+
+  /** Removes the namespaces with such names. */
+  public static void remove(Predicate<String> ours)
+      throws IOException, InterruptedException, Failure {
+    for (String name : names()) {
+      if (ours.test(name)) {
+        Tool.call(List.of("ip", "netns", "delete", name), List.of());
+      }
+    }
+  }
+
+  static List<String> names() throws IOException {
+    if (!Files.isDirectory(NAMES)) {
+      return new ArrayList<>();
+    }
+    try (Stream<Path> names = Files.list(NAMES)) {
+      return names.map(n -> n.toFile().getName()).sorted().collect(Collectors.toList());
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.network;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.smarth.hadoop.benchmarks.model.Racks;
+import org.smarth.hadoop.benchmarks.model.Rate;
+
+/**
+ * A network of namespaces as the commands that make it: one namespace for each node, and one with
+ * a bridge that joins them, so that nothing appears in the machine's own network. Each node's NIC
+ * and its share of the link between the racks are shaped by htb in both directions: on the node's
+ * end of its cable for what it sends, on the bridge's end for what it receives.
+ *
+ * <p>Addresses are of the block that is reserved for benchmarks (RFC 2544), 198.18.RACK.NODE, the
+ * rack being 0 for the client outside the racks and for the NameNode.
+ */
+public final class NetworkPlan {
+  private static final String BRIDGE = "br0";
+  private static final String NIC_DEVICE = "eth0";
+  /** Bounds what waits at a link, as a switch's port does. */
+  private static final String QUEUE = "bfifo limit 512kb";
+
+  private final String prefix;
+  private final Racks racks;
+  private final Rate nic;
+  private final Rate cross;
+
+  /** @param prefix of the names of all namespaces */
+  public NetworkPlan(String prefix, Racks racks, Rate nic, Rate cross) {
+    this.prefix = prefix;
+    this.racks = racks;
+    this.nic = nic;
+    this.cross = cross;
+  }
+
+  /** A call of a tool with the lines of a batch. */
+  public record Step(List<String> command, List<String> batch) {
+  }
+
+  /** The node that is neither client nor DataNode. */
+  public int nameNode() {
+    return racks.dataNodes() + 1;
+  }
+
+  public String ip(int node) {
+    return "198.18." + rackOf(node) + "." + (node + 1);
+  }
+
+  public String namespace(int node) {
+    return prefix + "-" + node;
+  }
+
+  private String core() {
+    return prefix + "-core";
+  }
+
+  private int rackOf(int node) {
+    return node == nameNode() ? Racks.OUTSIDE : racks.rackOf(node);
+  }
+
+  public List<Step> steps() {
+    List<Step> steps = new ArrayList<>();
+    List<String> spaces = new ArrayList<>(List.of("netns add " + core()));
+    List<String> cables = new ArrayList<>(List.of("link add " + BRIDGE + " type bridge",
+        "link set " + BRIDGE + " up"));
+    for (int node = 0; node <= nameNode(); node++) {
+      spaces.add("netns add " + namespace(node));
+      cables.add("link add " + port(node) + " type veth peer name " + NIC_DEVICE + " netns "
+          + namespace(node));
+      cables.add("link set " + port(node) + " master " + BRIDGE + " up");
+    }
+    steps.add(new Step(List.of("ip", "-batch", "-"), spaces));
+    steps.add(new Step(List.of("ip", "-n", core(), "-batch", "-"), cables));
+    for (int node = 0; node <= nameNode(); node++) {
+      steps.add(new Step(List.of("ip", "-n", namespace(node), "-batch", "-"), List.of(
+          "address add " + ip(node) + "/16 dev " + NIC_DEVICE,
+          "link set lo up", "link set " + NIC_DEVICE + " up")));
+    }
+    List<String> receiving = new ArrayList<>();
+    for (int node = 0; node < nameNode(); node++) {
+      List<String> sending = shaping(NIC_DEVICE, "dst", rackOf(node));
+      if (!sending.isEmpty()) {
+        steps.add(new Step(List.of("tc", "-n", namespace(node), "-batch", "-"), sending));
+      }
+      receiving.addAll(shaping(port(node), "src", rackOf(node)));
+    }
+    if (!receiving.isEmpty()) {
+      steps.add(new Step(List.of("tc", "-n", core(), "-batch", "-"), receiving));
+    }
+    return steps;
+  }
+
+  private static String port(int node) {
+    return "port" + node;
+  }
+
+  private List<String> shaping(String device, String direction, int rack) {
+    List<String> lines = new ArrayList<>();
+    boolean crossing = cross.isLimited() && rack != Racks.OUTSIDE;
+    if (!nic.isLimited() && !crossing) {
+      return lines;
+    }
+    // A rate that no virtual link reaches stands for no limit.
+    String all = bits(nic.isLimited() ? nic : new Rate(Rate.MAX_MBPS));
+    lines.add("qdisc add dev " + device + " root handle 1: htb default 10");
+    lines.add("class add dev " + device + " parent 1: classid 1:1 htb rate " + all);
+    lines.add("class add dev " + device + " parent 1:1 classid 1:10 htb rate " + all);
+    lines.add("qdisc add dev " + device + " parent 1:10 " + QUEUE);
+    if (crossing) {
+      String rate = bits(cross.min(nic));
+      lines.add("class add dev " + device + " parent 1:1 classid 1:20 htb rate " + rate);
+      lines.add("qdisc add dev " + device + " parent 1:20 " + QUEUE);
+      lines.add("filter add dev " + device + " parent 1: protocol ip u32 match ip " + direction
+          + " 198.18." + (3 - rack) + ".0/24 flowid 1:20");
+    }
+    return lines;
+  }
+
+  private static String bits(Rate rate) {
+    return Math.round(rate.mbps() * 1e6) + "bit";
+  }
+}

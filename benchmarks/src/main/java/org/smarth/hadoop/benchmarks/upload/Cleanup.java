@@ -1,0 +1,94 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.upload;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+/**
+ * What must not outlive the run: processes, namespaces, directories. Closed in reverse order, once,
+ * by the end of the run or by the JVM's shutdown (Ctrl-C), whichever comes first.
+ */
+public final class Cleanup implements AutoCloseable {
+  /** Guarded by this. */
+  private final Deque<Resource> resources = new ArrayDeque<>();
+  /** No more resources are taken in. Guarded by this. */
+  private boolean closing;
+
+  /** Something to give back. */
+  @FunctionalInterface
+  public interface Resource {
+    void close() throws IOException;
+  }
+
+  /** Makes something and says how to undo it. */
+  @FunctionalInterface
+  public interface Source<R extends Resource> {
+    R make() throws IOException, Failure;
+  }
+
+  /**
+   * Makes a resource and keeps it for closing. No shutdown can slip in between the two.
+   *
+   * @throws Failure when the shutdown has begun
+   */
+  public synchronized <R extends Resource> R make(Source<R> source) throws IOException, Failure {
+    if (closing) {
+      throw new Failure("interrupted");
+    }
+    R resource = source.make();
+    resources.push(resource);
+    return resource;
+  }
+
+  /** Closes one resource ahead of the others. */
+  public void close(Resource resource) throws IOException {
+    synchronized (this) {
+      if (!resources.remove(resource)) {
+        return;
+      }
+    }
+    resource.close();
+  }
+
+  public synchronized boolean isClosing() {
+    return closing;
+  }
+
+  /** Closes everything; what cannot be closed is said on standard error. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      closing = true;
+    }
+    for (Resource next = next(); next != null; next = next()) {
+      try {
+        next.close();
+      } catch (IOException e) {
+        System.err.println("try.sh: could not clean up: " + e.getMessage());
+      }
+    }
+  }
+
+  private synchronized Resource next() {
+    return resources.poll();
+  }
+}

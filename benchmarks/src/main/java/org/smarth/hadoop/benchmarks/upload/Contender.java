@@ -1,0 +1,72 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.upload;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+/** A name in the table and the class path that its JVMs run on. */
+public record Contender(String name, String classPath) {
+  private static final String STOCK = "stock";
+  private static final List<String> DROP_INS = List.of("hadoop-hdfs-", "hadoop-hdfs-client-");
+  private static final String VERSION = "2.10.2.jar";
+
+  /** @param classPath file with the class path of stock Hadoop and of these benchmarks */
+  static Contender stock(Path classPath) throws IOException {
+    return new Contender(STOCK, Files.readString(classPath).trim());
+  }
+
+  /**
+   * The same with the jars of a directory in place of the stock jars of the same names.
+   *
+   * @param copies where copies of them go: a build may replace them during the run
+   */
+  Contender with(Path jars, String newName, Path copies) throws IOException, Failure {
+    List<String> entries = new ArrayList<>(List.of(classPath.split(":")));
+    for (String dropIn : DROP_INS) {
+      String jarName = dropIn + VERSION;
+      if (!Files.isRegularFile(jars.resolve(jarName))) {
+        throw new Failure("--jars: no " + jarName + " in " + jars
+            + "; build it with dev-support/dist.sh, or give 'stock'");
+      }
+      Path jar = Files.copy(jars.resolve(jarName), copies.resolve(jarName));
+      entries.replaceAll(e -> new File(e).getName().equals(jarName)
+          ? jar.toString() : e);
+      if (!entries.contains(jar.toString())) {
+        throw new Failure("the stock class path lacks " + jarName
+            + "; run mvn clean and try again");
+      }
+    }
+    return new Contender(newName, String.join(":", entries));
+  }
+
+  Contender as(String newName) {
+    return new Contender(newName, classPath);
+  }
+
+  /** Whether it writes through one pipeline at a time, which its log does not say. */
+  boolean isStock() {
+    return name.startsWith(STOCK);
+  }
+}

@@ -1,0 +1,103 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.upload;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import org.smarth.hadoop.benchmarks.cluster.Events;
+import org.smarth.hadoop.benchmarks.cluster.Events.Event;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.cluster.UploadResult;
+import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+
+/** Listens to a JVM of a run until it says what is waited for. */
+final class Conversation {
+  /** Longer than every timeout of Hadoop's. */
+  private static final Duration SILENCE = Duration.ofMinutes(15);
+  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration STEP = Duration.ofSeconds(1);
+
+  private final ChildJvm jvm;
+  private final UploadSpec spec;
+  private final Path errors;
+
+  /** @param node names the JVM's logs */
+  Conversation(ChildJvm jvm, UploadSpec spec, String node) {
+    this.jvm = jvm;
+    this.spec = spec;
+    this.errors = JvmPlan.errors(spec, node);
+  }
+
+  /** Returns when the JVM says that it is ready: its first stage. */
+  void untilReady() throws IOException, InterruptedException, Failure {
+    next(START);
+  }
+
+  UploadResult untilResult(Progress progress)
+      throws IOException, InterruptedException, Failure {
+    while (true) {
+      Event event = next(SILENCE);
+      switch (event.kind()) {
+      case Events.STAGE -> progress.stage(event.text());
+      case Events.BYTES -> progress.bytes(Long.parseLong(event.text()));
+      default -> {
+        return UploadResult.parse(event.text());
+      }
+      }
+    }
+  }
+
+  private Event next(Duration limit) throws IOException, InterruptedException, Failure {
+    for (Duration silent = Duration.ZERO; silent.compareTo(limit) < 0;) {
+      String line = jvm.nextLine(STEP);
+      DiskSpace.checkNotFull(spec.dir());
+      if (line == null && jvm.hasEnded()) {
+        throw new Failure("its JVM ended without a result" + said());
+      }
+      if (line == null) {
+        silent = silent.plus(STEP);
+        continue;
+      }
+      Event event = Event.parse(line);
+      if (event != null && event.kind().equals(Events.ERROR)) {
+        throw new Failure(event.text() + said());
+      }
+      if (event != null) {
+        return event;
+      }
+    }
+    throw new Failure("no sign of life for " + limit.toMinutes() + " minutes" + said());
+  }
+
+  /** The shell's own complaint, as it is the one that names the cause. */
+  private String said() throws IOException {
+    if (!Files.exists(errors)) {
+      return "";
+    }
+    try (Stream<String> lines = Files.lines(errors, StandardCharsets.ISO_8859_1)) {
+      return lines.filter(l -> l.startsWith("put: ") || l.startsWith("Error")
+          || l.contains("OutOfMemoryError"))
+          .reduce((first, last) -> last).map(l -> " (" + l.trim() + ")").orElse("");
+    }
+  }
+}

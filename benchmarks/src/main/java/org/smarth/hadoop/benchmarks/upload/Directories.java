@@ -1,0 +1,75 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.upload;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/** Removes directories that others may still be writing to or removing. */
+final class Directories {
+  /** A writer that is on its way out adds few more files; each round takes what there is. */
+  private static final int ROUNDS = 100;
+
+  private Directories() {
+  }
+
+  /** Removes a directory, if it is there, with all it holds; follows no links. */
+  static void delete(Path dir) throws IOException {
+    IOException last = null;
+    for (int round = 0; round < ROUNDS && Files.exists(dir, LinkOption.NOFOLLOW_LINKS); round++) {
+      try {
+        Files.walkFileTree(dir, new Deleter());
+      } catch (NoSuchFileException | DirectoryNotEmptyException e) {
+        last = e;
+        Thread.yield();
+      }
+    }
+    if (last != null && Files.exists(dir, LinkOption.NOFOLLOW_LINKS)) {
+      throw last;
+    }
+  }
+
+  private static final class Deleter extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes a) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw e;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path dir, IOException e) throws IOException {
+      Files.deleteIfExists(dir);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

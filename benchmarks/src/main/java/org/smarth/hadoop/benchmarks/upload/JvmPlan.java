@@ -1,0 +1,66 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.upload;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
+import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+
+/** How the JVMs of one contender's run are started: what they have in common. */
+final class JvmPlan {
+  private final Contender contender;
+  private final UploadSpec spec;
+  private final Path specFile;
+  private final Path hosts;
+
+  JvmPlan(Contender contender, UploadSpec spec, int nodes, IntFunction<String> ipOf)
+      throws IOException {
+    this.contender = contender;
+    this.spec = spec;
+    this.specFile = spec.dir().resolve("upload.properties");
+    this.hosts = spec.dir().resolve("hosts");
+    spec.save(specFile);
+    HostsFile.write(hosts, nodes, ipOf);
+  }
+
+  /**
+   * @param node names the logs: node.log for what is logged, node.err for standard error
+   * @param site a directory with site files, or null
+   */
+  ChildJvm start(String node, String role, String heap, List<String> prefix, Path site)
+      throws IOException {
+    Map<String, String> properties = Map.of("log4j.configuration", "try-log4j.properties",
+        "try.log", log(spec, node).toString(), "jdk.net.hosts.file", hosts.toString());
+    String classPath = (site == null ? "" : site + ":") + contender.classPath();
+    return ChildJvm.start(new ChildJvm.Command(prefix, heap, classPath, properties,
+        List.of(ContenderMain.class.getName(), specFile.toString(), role)), errors(spec, node));
+  }
+
+  static Path log(UploadSpec spec, String node) {
+    return spec.dir().resolve(node + ".log");
+  }
+
+  static Path errors(UploadSpec spec, String node) {
+    return spec.dir().resolve(node + ".err");
+  }
+}

@@ -1,0 +1,45 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.model.Racks;
+import org.smarth.hadoop.benchmarks.model.Rate;
+
+public class UploadSpecTest {
+  @Rule
+  public final Timeout timeout = Timeout.seconds(10);
+  @Rule
+  public final TemporaryFolder folder = new TemporaryFolder();
+
+  @Test
+  public void whatIsSavedIsLoaded() throws Exception {
+    Path file = folder.getRoot().toPath().resolve("spec");
+    UploadSpec spec = new UploadSpec(Path.of("/some/file"), 1 << 20, 2, new Racks(4, 1),
+        new Rate(0.5), Rate.NONE, 8020, folder.getRoot().toPath());
+    spec.save(file);
+    assertThat(UploadSpec.load(file)).isEqualTo(spec);
+  }
+}

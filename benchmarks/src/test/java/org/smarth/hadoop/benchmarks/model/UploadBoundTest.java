@@ -1,0 +1,117 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.assertj.core.data.Offset;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+/** Cases that can be solved by hand: blocks of 1 MB (10^6 bytes), rates of 8 Mbps = 1 MB/s. */
+public class UploadBoundTest {
+  private static final long MB = 1_000_000;
+  private static final Racks NINE = new Racks(9, Racks.OUTSIDE);
+  private static final Offset<Double> EXACT = within(1e-9);
+
+  @Rule
+  public final Timeout timeout = Timeout.seconds(10);
+
+  /** A NIC of 8 MB/s, 1 MB/s between the racks. */
+  private static UploadBound slowBetweenRacks() {
+    return new UploadBound(NINE, 3, new Rate(64), new Rate(8));
+  }
+
+  @Test
+  public void onePipelineTakesTheTimeOfTheSlowestHop() {
+    assertThat(slowBetweenRacks().seconds(6 * MB, MB, 1)).isEqualTo(6, EXACT);
+  }
+
+  @Test
+  public void aShortLastBlockCountsItsBytes() {
+    assertThat(slowBetweenRacks().seconds(5 * MB + MB / 2, MB, 1)).isEqualTo(5.5, EXACT);
+  }
+
+  @Test
+  public void threePipelinesEndOneFirstHopAfterTheOther() {
+    // Starts 0, 1/8, 2/8, then as each ends: 1, 1 1/8, 1 2/8; the last ends at 2 2/8.
+    assertThat(slowBetweenRacks().seconds(6 * MB, MB, 3)).isEqualTo(2.25, EXACT);
+  }
+
+  @Test
+  public void withAnyNumberTheClientsNicAndTheLastBlockRemain() {
+    // The last of 6 starts at 5/8 and takes 1; the links between the racks would take 6/8.
+    assertThat(slowBetweenRacks().leastSeconds(6 * MB, MB)).isEqualTo(1.625, EXACT);
+  }
+
+  @Test
+  public void theLinksOfTheSmallerRackBoundLongFiles() {
+    // Both directions of 4 nodes' links: 8 MB/s, below a NIC of 100 MB/s.
+    UploadBound bound = new UploadBound(NINE, 3, new Rate(800), new Rate(8));
+    assertThat(bound.leastSeconds(800 * MB, MB)).isEqualTo(100, EXACT);
+  }
+
+  @Test
+  public void aClientInsideARackHasOneDirectionAndItsOwnLink() {
+    UploadBound bound = new UploadBound(new Racks(9, 1), 3, new Rate(800), new Rate(8));
+    assertThat(bound.leastSeconds(800 * MB, MB)).isEqualTo(160, EXACT);
+  }
+
+  @Test
+  public void theReceivingNicsBoundFewDataNodes() {
+    // 2 DataNodes take both replicas of everything: as fast as the client sends.
+    UploadBound bound = new UploadBound(new Racks(2, Racks.OUTSIDE), 2, new Rate(8), Rate.NONE);
+    assertThat(bound.leastSeconds(10 * MB, MB)).isEqualTo(10, EXACT);
+  }
+
+  @Test
+  public void oneReplicaDoesNotCross() {
+    UploadBound bound = new UploadBound(NINE, 1, new Rate(64), new Rate(8));
+    assertThat(bound.seconds(8 * MB, MB, 1)).isEqualTo(1, EXACT);
+  }
+
+  @Test
+  public void aLinkBetweenRacksIsNeverFasterThanTheNic() {
+    UploadBound bound = new UploadBound(NINE, 3, new Rate(8), new Rate(64));
+    assertThat(bound.seconds(6 * MB, MB, 1)).isEqualTo(6, EXACT);
+  }
+
+  @Test
+  public void withoutLimitsNothingTakesTime() {
+    assertThat(new UploadBound(NINE, 3, Rate.NONE, Rate.NONE).seconds(6 * MB, MB, 1)).isZero();
+  }
+
+  @Test
+  public void thePaperHasLiveNodesByReplicationPipelines() {
+    assertThat(slowBetweenRacks().paperPipelines()).isEqualTo(3);
+    assertThat(new UploadBound(new Racks(2, 0), 2, Rate.NONE, Rate.NONE).paperPipelines())
+        .isEqualTo(1);
+  }
+
+  @Test
+  public void morePipelinesNeverTakeLonger() {
+    double last = Double.MAX_VALUE;
+    for (int pipelines = 1; pipelines < 10; pipelines++) {
+      double seconds = slowBetweenRacks().seconds(20 * MB + 7, MB, pipelines);
+      assertThat(seconds).isLessThanOrEqualTo(last);
+      last = seconds;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.model.Racks;
+import org.smarth.hadoop.benchmarks.model.Rate;
+
+/** DataNodes 1 and 2 are on rack 1, 3 is on rack 2, 4 is the NameNode. */
+public class NetworkPlanTest {
+  @Rule
+  public final Timeout timeout = Timeout.seconds(10);
+
+  private static NetworkPlan plan(Rate nic, Rate cross) {
+    return new NetworkPlan("run", new Racks(3, Racks.OUTSIDE), nic, cross);
+  }
+
+  private static List<String> linesOf(NetworkPlan plan, String tool, String space) {
+    return plan.steps().stream()
+        .filter(s -> s.command().equals(List.of(tool, "-n", space, "-batch", "-")))
+        .flatMap(s -> s.batch().stream()).collect(Collectors.toList());
+  }
+
+  @Test
+  public void addressesTellTheRack() {
+    NetworkPlan plan = plan(Rate.NONE, Rate.NONE);
+    assertThat(plan.ip(Racks.CLIENT)).isEqualTo("198.18.0.1");
+    assertThat(plan.ip(2)).isEqualTo("198.18.1.3");
+    assertThat(plan.ip(3)).isEqualTo("198.18.2.4");
+    assertThat(plan.ip(plan.nameNode())).isEqualTo("198.18.0.5");
+  }
+
+  @Test
+  public void everyNamespaceHasTheRunsPrefix() {
+    List<String> spaces = plan(Rate.NONE, Rate.NONE).steps().get(0).batch();
+    assertThat(spaces).hasSize(6).allMatch(l -> l.startsWith("netns add run-"));
+  }
+
+  @Test
+  public void nothingIsAddedToTheMachinesOwnNetwork() {
+    for (NetworkPlan.Step step : plan(new Rate(376), new Rate(50)).steps()) {
+      boolean inside = step.command().get(1).equals("-n");
+      assertThat(inside || step.batch().stream().allMatch(l -> l.startsWith("netns add ")))
+          .as("%s", step).isTrue();
+    }
+  }
+
+  @Test
+  public void aDataNodeIsSlowToAndFromTheOtherRackOnly() {
+    NetworkPlan plan = plan(new Rate(376), new Rate(50));
+    assertThat(linesOf(plan, "tc", plan.namespace(1)))
+        .contains("class add dev eth0 parent 1: classid 1:1 htb rate 376000000bit",
+            "class add dev eth0 parent 1:1 classid 1:20 htb rate 50000000bit",
+            "filter add dev eth0 parent 1: protocol ip u32 match ip dst 198.18.2.0/24"
+                + " flowid 1:20");
+    assertThat(linesOf(plan, "tc", "run-core"))
+        .contains("class add dev port3 parent 1:1 classid 1:20 htb rate 50000000bit",
+            "filter add dev port3 parent 1: protocol ip u32 match ip src 198.18.1.0/24"
+                + " flowid 1:20");
+  }
+
+  @Test
+  public void aClientOutsideTheRacksHasItsNicOnlyAndTheNameNodeNothing() {
+    NetworkPlan plan = plan(new Rate(376), new Rate(50));
+    assertThat(linesOf(plan, "tc", plan.namespace(Racks.CLIENT))).isNotEmpty()
+        .noneMatch(l -> l.contains("1:20"));
+    assertThat(linesOf(plan, "tc", plan.namespace(plan.nameNode()))).isEmpty();
+  }
+
+  @Test
+  public void withoutLimitsNothingIsShaped() {
+    assertThat(plan(Rate.NONE, Rate.NONE).steps()).noneMatch(s -> s.command().contains("tc"));
+  }
+
+  @Test
+  public void aLimitBetweenTheRacksAloneIsPossible() {
+    NetworkPlan plan = plan(Rate.NONE, new Rate(0.5));
+    assertThat(linesOf(plan, "tc", plan.namespace(1)))
+        .contains("class add dev eth0 parent 1:1 classid 1:20 htb rate 500000bit");
+    assertThat(linesOf(plan, "tc", plan.namespace(Racks.CLIENT))).isEmpty();
+  }
+}

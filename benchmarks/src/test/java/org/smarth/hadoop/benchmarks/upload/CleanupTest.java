@@ -1,0 +1,71 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+public class CleanupTest {
+  @Rule
+  public final Timeout timeout = Timeout.seconds(10);
+
+  private final List<String> closed = new ArrayList<>();
+  private final Cleanup cleanup = new Cleanup();
+
+  private Cleanup.Resource make(String name) throws Exception {
+    return cleanup.make(() -> () -> closed.add(name));
+  }
+
+  @Test
+  public void resourcesAreClosedOnceInReverseOrder() throws Exception {
+    make("directory");
+    make("network");
+    Cleanup.Resource jvm = make("jvm");
+    make("client");
+    cleanup.close(jvm);
+    cleanup.close();
+    cleanup.close();
+    assertThat(closed).containsExactly("jvm", "client", "network", "directory");
+  }
+
+  @Test
+  public void oneThatFailsDoesNotKeepTheOthers() throws Exception {
+    make("directory");
+    cleanup.make(() -> () -> {
+      throw new IOException("busy");
+    });
+    cleanup.close();
+    assertThat(closed).containsExactly("directory");
+  }
+
+  @Test
+  public void nothingIsMadeOnceClosingHasBegun() {
+    cleanup.close();
+    assertThatThrownBy(() -> make("late")).isInstanceOf(Failure.class);
+    assertThat(closed).isEmpty();
+  }
+}
