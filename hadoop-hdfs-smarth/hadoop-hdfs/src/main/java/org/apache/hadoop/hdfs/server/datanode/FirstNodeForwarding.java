@@ -1,0 +1,165 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.datanode;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.smarth.datanode.ChunkVerifier;
+import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress;
+import org.apache.hadoop.hdfs.smarth.datanode.ForwardMemory;
+import org.apache.hadoop.hdfs.smarth.datanode.ForwardObserver;
+import org.apache.hadoop.hdfs.smarth.datanode.ForwardedPacket;
+import org.apache.hadoop.hdfs.smarth.datanode.MirrorForwarder;
+import org.apache.hadoop.io.IOUtils;
+import org.slf4j.Logger;
+
+/**
+ * The forwarder of one block, connected to the datanode: where it reads and
+ * writes, and what its failures mean. Owned by FirstNodeWrite, whose receiver
+ * thread starts, feeds and stops it; the observer's methods are called by the
+ * forwarder's thread.
+ */
+@InterfaceAudience.Private
+final class FirstNodeForwarding implements ForwardObserver {
+  private static final Logger LOG = DataNode.LOG;
+  private static final long MIN_PATIENCE_MILLIS = 1000;
+
+  private final BlockReceiver receiver;
+  private final FirstNodeReplies replies;
+  private final FirstNodeProgress progress;
+
+  private final Thread receiverThread = Thread.currentThread();
+  private final DataInputStream mirrorIn;
+  private final ReplicaFile replicaFile;
+  private final MirrorForwarder forwarder;
+
+  /** Guarded by the mutex of the replies. */
+  private boolean failed;
+
+  /**
+   * Opens the replica; called by the receiver's thread.
+   *
+   * @param memory where waiting packets are accounted for
+   * @param mirrorOut from now on written to by the forwarder alone
+   * @param mirrorIn closed if nothing else stops the forwarder
+   */
+  FirstNodeForwarding(BlockReceiver receiver, FirstNodeReplies replies,
+      FirstNodeProgress progress, ForwardMemory memory,
+      DataOutputStream mirrorOut, DataInputStream mirrorIn)
+      throws IOException {
+    this.receiver = receiver;
+    this.replies = replies;
+    this.progress = progress;
+    this.mirrorIn = mirrorIn;
+    replicaFile = new ReplicaFile((ReplicaInfo) receiver.replicaInfo,
+        receiver.getDataNode().getFileIoProvider());
+    // Not in the xceivers' own group: its size is the load that the namenode
+    // sees and the datanode limits, and must mean what it means in stock.
+    ThreadGroup group = receiverThread.getThreadGroup().getParent();
+    forwarder = new MirrorForwarder(receiver.block.toString(), group, memory,
+        replicaFile, new ChunkVerifier(receiver.clientChecksum),
+        new MirrorStream(receiver, mirrorOut), this);
+  }
+
+  void start() {
+    forwarder.start();
+  }
+
+  /** The packet is on disk. Without a mirror it is dropped, as in stock. */
+  void add(ForwardedPacket packet) throws InterruptedException {
+    forwarder.add(packet);
+  }
+
+  /** Returns when nothing writes to the mirror any more. */
+  void stop() {
+    forwarder.stop();
+    long patience = Math.max(MIN_PATIENCE_MILLIS, receiver.getDataNode()
+        .getDnConf().getXceiverStopTimeout() / 10);
+    if (!forwarder.join(patience)) {
+      // Without a write timeout a socket ignores interruption.
+      receiver.responder.interrupt();
+      IOUtils.cleanupWithLogger(LOG, mirrorIn);
+      if (!forwarder.join(patience)) {
+        LOG.error("{}: the forwarder to {} does not end", receiver.block,
+            receiver.mirrorAddr);
+      }
+    }
+  }
+
+  /** Replies are held. @return whether this datanode is at fault. */
+  boolean hasFailed() {
+    return failed;
+  }
+
+  @Override
+  public void mirrorFailed(IOException cause) {
+    try {
+      receiver.handleMirrorOutError(cause);
+    } catch (IOException e) {
+      LOG.warn("{}: ending the write", receiver.block, e);
+      receiverThread.interrupt();
+    }
+  }
+
+  /** This datanode is at fault: says so, and ends the write. */
+  @Override
+  public void forwardFailed(ForwardedPacket packet, Throwable cause) {
+    LOG.error("{}: cannot forward {} to {}", receiver.block, packet,
+        receiver.mirrorAddr, cause);
+    try {
+      replies.hold();
+      try {
+        failed = true;
+        if (progress.get().isReplicaFinal() && cause instanceof IOException) {
+          reportBadReplica();
+        }
+        replies.sayLast(packet.getSeqno(), Status.ERROR);
+      } finally {
+        replies.release();
+      }
+    } catch (IOException | InterruptedException e) {
+      LOG.warn("{}: cannot tell client or namenode that the replica here"
+          + " failed", receiver.block, e);
+    } finally {
+      receiverThread.interrupt();
+    }
+  }
+
+  /** Only if it is still this one, at its old generation stamp. */
+  private void reportBadReplica() throws IOException {
+    DataNode datanode = receiver.getDataNode();
+    Block stored = datanode.data.getStoredBlock(
+        receiver.block.getBlockPoolId(), receiver.block.getBlockId());
+    if (stored != null && stored.getGenerationStamp()
+        == receiver.block.getGenerationStamp()) {
+      datanode.reportBadBlocks(receiver.block, replicaFile.getVolume());
+    }
+  }
+
+  @Override
+  public void forwarderEnds() {
+    if (receiver.getDataNode().getPeerMetrics() != null) {
+      receiver.getDataNode().getPeerMetrics().collectThreadLocalStates();
+    }
+  }
+}

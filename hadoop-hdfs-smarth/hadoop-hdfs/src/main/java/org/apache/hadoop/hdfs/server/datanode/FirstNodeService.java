@@ -1,0 +1,80 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.datanode;
+
+import com.google.protobuf.UnknownFieldSet;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
+import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
+import org.apache.hadoop.hdfs.smarth.datanode.ForwardMemory;
+import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+
+/**
+ * What the blocks of one DataNode share when it is the first of a pipeline,
+ * and the decision to grant FNFA. Owned by the DataNode. Thread-safe.
+ */
+@InterfaceAudience.Private
+class FirstNodeService {
+  private static final UnknownFieldSet NOT_GRANTED =
+      UnknownFieldSet.getDefaultInstance();
+
+  private final DataNode datanode;
+  private final boolean enabled;
+  private final ForwardMemory memory;
+  // Guarded by this; null until the first block, when the name is known.
+  private FirstNodeMetrics metrics;
+
+  FirstNodeService(DataNode datanode) {
+    FirstNodeConf conf = new FirstNodeConf(datanode.getConf());
+    this.datanode = datanode;
+    this.enabled = conf.isEnabled();
+    this.memory = new ForwardMemory(conf.getForwardMemory());
+  }
+
+  /**
+   * Decides, when the connections downstream are made, whether a client's
+   * write gets FNFA. If not, all goes as in stock.
+   *
+   * @param receiver of the block; null if none is to come
+   * @param asked whether the client can handle FNFA and wants it
+   * @param targets the datanodes downstream
+   * @param mirrorStatus what the next datanode answered
+   * @return what to add to the answer to the client
+   */
+  UnknownFieldSet grant(BlockReceiver receiver, boolean asked, int targets,
+      Status mirrorStatus) {
+    if (!asked || !enabled || targets == 0 || mirrorStatus != Status.SUCCESS
+        || receiver == null || !FirstNodeWrite.isPossible(receiver)) {
+      return NOT_GRANTED;
+    }
+    receiver.firstNode = new FirstNodeWrite(receiver, this);
+    return FirstNodeAckProtocol.grant();
+  }
+
+  ForwardMemory getMemory() {
+    return memory;
+  }
+
+  synchronized FirstNodeMetrics getMetrics() {
+    if (metrics == null) {
+      metrics = FirstNodeMetrics.create(datanode.getDisplayName(), memory);
+    }
+    return metrics;
+  }
+}

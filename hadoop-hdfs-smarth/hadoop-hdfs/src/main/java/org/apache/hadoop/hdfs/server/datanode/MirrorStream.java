@@ -1,0 +1,64 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.datanode;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.datanode.PacketSink;
+import org.apache.hadoop.util.Time;
+
+/**
+ * Writes to the next datanode with all that stock does around it in
+ * BlockReceiver.receivePacket: fault injection, metrics, the log of slow
+ * writes, the time that tells who is at fault when the downstream goes. Used
+ * by the forwarder's thread alone.
+ */
+@InterfaceAudience.Private
+final class MirrorStream implements PacketSink {
+  private final BlockReceiver receiver;
+  private final DataOutputStream out;
+
+  MirrorStream(BlockReceiver receiver, DataOutputStream out) {
+    this.receiver = receiver;
+    this.out = out;
+  }
+
+  @Override
+  public void send(byte[] buffer, int length) throws IOException {
+    long begin = Time.monotonicNow();
+    DataNodeFaultInjector.get().stopSendingPacketDownstream(
+        receiver.mirrorAddr);
+    out.write(buffer, 0, length);
+    out.flush();
+    long now = Time.monotonicNow();
+    receiver.setLastSentTime(now);
+    long duration = now - begin;
+    DataNodeFaultInjector.get().logDelaySendingPacketDownstream(
+        receiver.mirrorAddr, duration);
+    receiver.trackSendPacketToLastNodeInPipeline(duration);
+    if (duration > receiver.datanodeSlowLogThresholdMs) {
+      DataNode.LOG.warn("Slow forwarding of a packet of {} took {}ms"
+          + " (threshold={}ms), downstream DNs={}", receiver.block, duration,
+          receiver.datanodeSlowLogThresholdMs,
+          Arrays.toString(receiver.downstreamDNs));
+    }
+  }
+}

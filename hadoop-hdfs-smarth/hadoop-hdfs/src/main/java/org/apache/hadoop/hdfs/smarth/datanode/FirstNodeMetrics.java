@@ -1,0 +1,93 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.datanode;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.metrics2.annotation.Metric;
+import org.apache.hadoop.metrics2.annotation.Metrics;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.MutableCounterLong;
+
+/** What a datanode counts of its work as a first datanode. Thread-safe. */
+@InterfaceAudience.Private
+@Metrics(name = "SmarthFirstNode", context = "dfs",
+    about = "SMARTH, first datanode of a pipeline")
+public final class FirstNodeMetrics {
+  private final ForwardMemory memory;
+
+  @Metric("Blocks whose client was told that the first datanode has them")
+  private MutableCounterLong firstNodeAcks;
+  @Metric("Blocks delivered downstream after their client had gone")
+  private MutableCounterLong deliveriesAfterClientLeft;
+  @Metric("Blocks whose replica here is final, and whose delivery failed")
+  private MutableCounterLong deliveriesFailed;
+
+  private FirstNodeMetrics(ForwardMemory memory) {
+    this.memory = memory;
+  }
+
+  /**
+   * @param datanode its name, unique in this process
+   * @param memory the account to publish
+   * @return the registered source
+   */
+  public static FirstNodeMetrics create(String datanode, ForwardMemory memory) {
+    return DefaultMetricsSystem.instance().register(
+        "SmarthFirstNode-" + datanode.replace(':', '-'), null,
+        new FirstNodeMetrics(memory));
+  }
+
+  public void firstNodeAckSent() {
+    firstNodeAcks.incr();
+  }
+
+  public void deliveredAfterClientLeft() {
+    deliveriesAfterClientLeft.incr();
+  }
+
+  public void deliveryFailed() {
+    deliveriesFailed.incr();
+  }
+
+  public long getFirstNodeAcks() {
+    return firstNodeAcks.value();
+  }
+
+  public long getDeliveriesAfterClientLeft() {
+    return deliveriesAfterClientLeft.value();
+  }
+
+  public long getDeliveriesFailed() {
+    return deliveriesFailed.value();
+  }
+
+  @Metric("Bytes on disk here that wait to be forwarded")
+  public long getForwardBacklogBytes() {
+    return memory.getBacklog();
+  }
+
+  @Metric("Bytes of heap that waiting packets take")
+  public long getForwardMemoryBytes() {
+    return memory.getUsed();
+  }
+
+  @Metric("The most bytes of heap that waiting packets ever took")
+  public long getForwardMemoryPeakBytes() {
+    return memory.getPeak();
+  }
+}

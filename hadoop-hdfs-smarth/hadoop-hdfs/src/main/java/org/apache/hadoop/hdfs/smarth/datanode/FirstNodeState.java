@@ -1,0 +1,76 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.datanode;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+
+/** The life of a block on the first datanode, once FNFA is granted. */
+@InterfaceAudience.Private
+public enum FirstNodeState {
+  /** Packets come from the client and are forwarded; errors as in stock. */
+  RECEIVING,
+  /** The whole block is on disk; no ack leaves until its replica is final. */
+  FINALIZING,
+  /** The replica is final and the client was told; delivery is owned here. */
+  DELIVERING,
+  /** Every datanode downstream has acknowledged the last packet. */
+  DELIVERED,
+  /** The replica is final, but the downstream failed before the end. */
+  UNDELIVERED,
+  /** The client was told of an error before FNFA: the end is stock's. */
+  AS_STOCK,
+  /** There was no FNFA and this datanode has given up. */
+  FAILED;
+
+  private Set<FirstNodeState> next() {
+    switch (this) {
+    case RECEIVING:
+      return EnumSet.of(FINALIZING, AS_STOCK, FAILED);
+    case FINALIZING:
+      return EnumSet.of(DELIVERING, FAILED);
+    case DELIVERING:
+      return EnumSet.of(DELIVERED, UNDELIVERED);
+    default:
+      return EnumSet.noneOf(FirstNodeState.class);
+    }
+  }
+
+  /** @return whether a block may go from this state to the given one. */
+  public boolean mayBecome(FirstNodeState state) {
+    return next().contains(state);
+  }
+
+  /**
+   * @return whether content and length of the replica are final: from here on
+   *     they never change at this generation stamp
+   */
+  public boolean isReplicaFinal() {
+    return this == DELIVERING || this == DELIVERED || this == UNDELIVERED;
+  }
+
+  /**
+   * @return whether the finalization took, or will have taken, the space that
+   *     was reserved for the replica: nobody else may release it any more
+   */
+  public boolean ownsReservation() {
+    return this == FINALIZING || isReplicaFinal();
+  }
+}

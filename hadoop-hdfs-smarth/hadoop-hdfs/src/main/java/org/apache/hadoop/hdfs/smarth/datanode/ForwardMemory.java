@@ -1,0 +1,78 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.datanode;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+
+/**
+ * The account of what all blocks of a datanode keep for packets that are on
+ * disk and not yet forwarded. Thread-safe; holds no lock.
+ */
+@InterfaceAudience.Private
+public final class ForwardMemory {
+  private final long limit;
+  private final AtomicLong used = new AtomicLong();
+  private final AtomicLong peak = new AtomicLong();
+  private final AtomicLong backlog = new AtomicLong();
+
+  /** @param limit the most heap that may be taken, in bytes. */
+  public ForwardMemory(long limit) {
+    this.limit = limit;
+  }
+
+  /**
+   * @param bytes of heap
+   * @param entitled whether the caller may have them in any case
+   * @return whether they are taken
+   */
+  boolean take(long bytes, boolean entitled) {
+    long now = used.addAndGet(bytes);
+    if (now > limit && !entitled) {
+      used.addAndGet(-bytes);
+      return false;
+    }
+    peak.accumulateAndGet(now, Math::max);
+    return true;
+  }
+
+  void giveBack(long bytes) {
+    used.addAndGet(-bytes);
+  }
+
+  /** @param bytes of data that wait now, negative for those that do not. */
+  void addBacklog(long bytes) {
+    backlog.addAndGet(bytes);
+  }
+
+  /** @return the heap in use, in bytes. */
+  public long getUsed() {
+    return used.get();
+  }
+
+  /** @return the most heap that was ever in use, in bytes. */
+  public long getPeak() {
+    return peak.get();
+  }
+
+  /** @return the data on disk that waits to be forwarded, in bytes. */
+  public long getBacklog() {
+    return backlog.get();
+  }
+}

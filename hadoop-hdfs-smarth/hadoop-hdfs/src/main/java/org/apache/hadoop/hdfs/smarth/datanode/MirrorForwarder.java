@@ -1,0 +1,193 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.datanode;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the packets of one block to the next datanode, in a thread of its own
+ * and at that datanode's pace. Header and checksums wait in a queue, the data
+ * in the replica file, from which it is read back; what does not match its
+ * checksums is not sent. Owned by the thread that receives the block, which
+ * starts it, adds packets and stops it. The forwarder alone uses source and
+ * sink from then on, and closes the source.
+ */
+@InterfaceAudience.Private
+public final class MirrorForwarder {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(MirrorForwarder.class);
+
+  private final String block;
+  private final ForwardQueue queue;
+  private final ReplicaSource source;
+  private final ChunkVerifier verifier;
+  private final PacketSink sink;
+  private final ForwardObserver observer;
+  private final Thread thread;
+
+  /** The packet on its way; belongs to the forwarder's thread. */
+  private byte[] buffer = new byte[0];
+  private volatile boolean stopping;
+
+  /**
+   * @param block its name, for log and thread
+   * @param group of the thread
+   * @param memory where waiting packets are accounted for
+   * @param verifier of the packets; not used by any other thread
+   */
+  public MirrorForwarder(String block, ThreadGroup group, ForwardMemory memory,
+      ReplicaSource source, ChunkVerifier verifier, PacketSink sink,
+      ForwardObserver observer) {
+    this.block = block;
+    this.queue = new ForwardQueue(memory);
+    this.source = source;
+    this.verifier = verifier;
+    this.sink = sink;
+    this.observer = observer;
+    this.thread = new Thread(group, this::run, "MirrorForwarder for " + block);
+    thread.setDaemon(true);
+  }
+
+  /** Starts the thread; closes the source if that is impossible. */
+  public void start() {
+    boolean started = false;
+    try {
+      thread.start();
+      started = true;
+    } finally {
+      if (!started) {
+        end();
+      }
+    }
+  }
+
+  /**
+   * Hands over a packet whose data is in the file. Waits while waiting packets
+   * take too much memory.
+   *
+   * @return false if the forwarder has ended, and the packet is not sent
+   */
+  public boolean add(ForwardedPacket packet) throws InterruptedException {
+    return queue.put(packet);
+  }
+
+  /** Makes it end soon, whatever still waits; returns at once. */
+  public void stop() {
+    stopping = true;
+    queue.close();
+    thread.interrupt();
+  }
+
+  /**
+   * Waits for its end. An interruption of the caller does not shorten this,
+   * because it would come from the very end that is waited for.
+   *
+   * @return whether it ended
+   */
+  public boolean join(long millis) {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    boolean interrupted = false;
+    try {
+      for (long left = millis; left > 0 && thread.isAlive();
+          left = (deadline - System.nanoTime()) / 1_000_000) {
+        try {
+          thread.join(left);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return !thread.isAlive();
+  }
+
+  private void run() {
+    try {
+      boolean more = true;
+      while (more) {
+        ForwardedPacket packet = queue.take();
+        more = packet != null && forward(packet);
+      }
+    } catch (InterruptedException e) {
+      LOG.debug("{}: forwarder stopped", block);
+    } finally {
+      end();
+      observer.forwarderEnds();
+    }
+  }
+
+  private void end() {
+    queue.close();
+    try {
+      source.close();
+    } catch (IOException e) {
+      LOG.warn("{}: cannot close the replica after forwarding", block, e);
+    }
+  }
+
+  /** @return whether there is more to forward. */
+  private boolean forward(ForwardedPacket packet) {
+    try {
+      assemble(packet);
+      return send(packet) && !packet.isLast();
+    } catch (IOException | RuntimeException | Error e) {
+      if (stopping) {
+        LOG.debug("{}: forwarder stopped at {}", block, packet, e);
+      } else {
+        observer.forwardFailed(packet, e);
+      }
+      return false;
+    }
+  }
+
+  private void assemble(ForwardedPacket packet) throws IOException {
+    if (buffer.length < packet.getWireLength()) {
+      buffer = new byte[packet.getWireLength()];
+    }
+    packet.copyHead(buffer);
+    int start = packet.getHeadLength();
+    int length = packet.getDataLength();
+    if (length > 0) {
+      source.readFully(packet.getOffset(), buffer, start, length);
+      verifier.verify(ByteBuffer.wrap(buffer, start, length),
+          packet.getChecksums(), block, packet.getOffset());
+    }
+  }
+
+  private boolean send(ForwardedPacket packet) {
+    try {
+      sink.send(buffer, packet.getWireLength());
+      return true;
+    } catch (IOException e) {
+      if (stopping) {
+        LOG.debug("{}: forwarder stopped at {}", block, packet, e);
+      } else {
+        observer.mirrorFailed(e);
+      }
+      return false;
+    }
+  }
+}

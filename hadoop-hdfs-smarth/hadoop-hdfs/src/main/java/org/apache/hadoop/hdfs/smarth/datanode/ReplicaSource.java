@@ -1,0 +1,40 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.datanode;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+
+/**
+ * The data of one replica on disk, readable also after it was finalized (and
+ * so renamed). Used and closed by one thread.
+ */
+@InterfaceAudience.Private
+public interface ReplicaSource extends Closeable {
+  /**
+   * @param position where to begin, in bytes from the start of the block
+   * @param buffer takes the data
+   * @param offset where in the buffer they begin
+   * @param length how many bytes to read, all of them
+   * @throws IOException if the replica is shorter, or cannot be read
+   */
+  void readFully(long position, byte[] buffer, int offset, int length)
+      throws IOException;
+}
