@@ -1,0 +1,157 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.Replica;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.io.IOUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A small cluster of two racks, and what the tests ask of it. */
+final class SmarthCluster implements Closeable {
+  static final int BLOCK = 1 << 20;
+
+  private final MiniDFSCluster cluster;
+  private final DistributedFileSystem fs;
+
+  SmarthCluster(int datanodes) throws IOException {
+    this(datanodes, new HdfsConfiguration());
+  }
+
+  SmarthCluster(int datanodes, Configuration conf) throws IOException {
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
+    conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 3);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY, 1);
+    String[] racks = new String[datanodes];
+    for (int i = 0; i < datanodes; i++) {
+      racks[i] = i * 9 < datanodes * 5 ? "/a" : "/b";
+    }
+    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(datanodes)
+        .racks(racks).build();
+    cluster.waitActive();
+    fs = cluster.getFileSystem();
+  }
+
+  MiniDFSCluster getCluster() {
+    return cluster;
+  }
+
+  DistributedFileSystem getFs() {
+    return fs;
+  }
+
+  static byte[] bytes(int length, long seed) {
+    byte[] bytes = new byte[length];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  /** The stream below what FileSystem.create returns. */
+  static DFSOutputStream stream(FSDataOutputStream out) {
+    return (DFSOutputStream) out.getWrappedStream();
+  }
+
+  byte[] read(Path path) throws IOException {
+    try (InputStream in = fs.open(path)) {
+      byte[] bytes = new byte[(int) fs.getFileStatus(path).getLen()];
+      IOUtils.readFully(in, bytes, 0, bytes.length);
+      assertThat(in.read()).isEqualTo(-1);
+      return bytes;
+    }
+  }
+
+  List<LocatedBlock> blocks(Path path) throws IOException {
+    return fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE)
+        .getLocatedBlocks();
+  }
+
+  DataNode datanode(DatanodeInfo node) {
+    return cluster.getDataNode(node.getIpcPort());
+  }
+
+  /** Every block has its replicas, each finalized, of full length and equal. */
+  void assertReplicas(Path path, byte[] expected, int replication)
+      throws IOException {
+    int offset = 0;
+    for (LocatedBlock block : blocks(path)) {
+      byte[] part = Arrays.copyOfRange(expected, offset,
+          offset + (int) block.getBlockSize());
+      assertThat(block.getLocations()).as("%s", block).hasSize(replication);
+      for (DatanodeInfo node : block.getLocations()) {
+        assertReplica(node, block.getBlock(), part);
+      }
+      offset += part.length;
+    }
+    assertThat(offset).isEqualTo(expected.length);
+  }
+
+  private void assertReplica(DatanodeInfo node, ExtendedBlock block,
+      byte[] expected) throws IOException {
+    DataNode datanode = datanode(node);
+    Replica replica =
+        DataNodeTestUtils.fetchReplicaInfo(datanode, block.getBlockPoolId(),
+            block.getBlockId());
+    assertThat(replica.getState()).isEqualTo(ReplicaState.FINALIZED);
+    assertThat(replica.getGenerationStamp())
+        .isEqualTo(block.getGenerationStamp());
+    byte[] stored = new byte[expected.length];
+    try (InputStream in =
+        DataNodeTestUtils.getFSDataset(datanode).getBlockInputStream(block,
+            0)) {
+      IOUtils.readFully(in, stored, 0, stored.length);
+      assertThat(in.read()).isEqualTo(-1);
+    }
+    assertThat(stored).isEqualTo(expected);
+  }
+
+  /** @return the names of the client's threads that still run. */
+  static List<String> clientThreads() {
+    List<String> names = new ArrayList<>();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      String name = thread.getName();
+      if (name.startsWith("DataStreamer for")
+          || name.startsWith("ResponseProcessor for")) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  @Override
+  public void close() throws IOException {
+    fs.close();
+    cluster.shutdown();
+  }
+}

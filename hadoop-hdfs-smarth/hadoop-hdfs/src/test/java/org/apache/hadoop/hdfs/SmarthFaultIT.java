@@ -1,0 +1,370 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What fails while several pipelines are open, and what the writer sees. */
+public class SmarthFaultIT {
+  @Rule
+  public final Timeout timeout = new Timeout(120, TimeUnit.SECONDS);
+
+  private final Path path = new Path("/file");
+  private SmarthCluster cluster;
+  private DatanodeInfo[] firstPipeline;
+  private DistributedFileSystem fs;
+
+  @Before
+  public void start() throws IOException {
+    start(new HdfsConfiguration());
+  }
+
+  private void start(Configuration conf) throws IOException {
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 5000);
+    conf.set(SmarthClientConf.RETAINED_MEMORY_KEY, "3m");
+    conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 10);
+    cluster = new SmarthCluster(9, conf);
+    fs = cluster.getFs();
+  }
+
+  @After
+  public void nothingIsLeft() throws IOException {
+    DFSClientFaultInjector.set(new DFSClientFaultInjector());
+    Awaitility.await().untilAsserted(
+        () -> assertThat(SmarthCluster.clientThreads()).isEmpty());
+    assertThat(fs.getClient().smarth.getBudget().getUsed()).isZero();
+    cluster.close();
+  }
+
+  private static SmarthOutputStream smarth(FSDataOutputStream out) {
+    return (SmarthOutputStream) SmarthCluster.stream(out);
+  }
+
+  private static void awaitOpen(FSDataOutputStream out, int pipelines) {
+    PipelineSet set = smarth(out).getPipelines();
+    Awaitility.await().untilAsserted(
+        () -> assertThat(set.getOpen()).isEqualTo(pipelines));
+  }
+
+  /** A file whose first block is final on its first datanode only. */
+  private FSDataOutputStream firstBlockWaitsDownstream(byte[] data)
+      throws IOException {
+    FSDataOutputStream out = fs.create(path);
+    out.write(data, 0, 100_000);
+    Awaitility.await().until(() -> smarth(out).getPipeline() != null);
+    firstPipeline = smarth(out).getPipeline();
+    out.write(data, 100_000, BLOCK);
+    awaitOpen(out, 2);
+    return out;
+  }
+
+  /** What may throw. */
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  private static CompletableFuture<Void> inBackground(Action action) {
+    return CompletableFuture.runAsync(() -> {
+      try {
+        action.run();
+      } catch (IOException e) {
+        throw new CompletionException(e);
+      }
+    });
+  }
+
+  private void kill(DatanodeInfo node) {
+    cluster.getCluster().stopDataNode(node.getXferAddr());
+  }
+
+  private void assertFailsWith(FSDataOutputStream out, byte[] data,
+      String message) {
+    assertThatThrownBy(() -> {
+      for (int i = 0; i < 100; i++) {
+        out.write(data);
+        out.hflush();
+      }
+    }).isInstanceOf(IOException.class).hasStackTraceContaining(message);
+  }
+
+  @Test
+  public void fnfaLetsThreeBlocksStreamWhileAllDownstreamsStall()
+      throws Exception {
+    byte[] data = SmarthCluster.bytes(3 * BLOCK - 100, 1);
+    FSDataOutputStream out = fs.create(path);
+    CompletableFuture<Void> flushed;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out.write(data);
+      awaitOpen(out, 3);
+      flushed = inBackground(out::hflush);
+      assertThat(smarth(out).getPipelines().getOpenMost()).isEqualTo(3);
+      assertThat(flushed).isNotDone();
+    }
+    flushed.get();
+    assertThat(smarth(out).getPipelines().getOpen()).isEqualTo(1);
+    out.close();
+    assertThat(cluster.read(path)).isEqualTo(data);
+    cluster.assertReplicas(path, data, 3);
+  }
+
+  @Test
+  public void closeReturnsOnlyWhenEveryDatanodeHasEveryBlock()
+      throws Exception {
+    byte[] data = SmarthCluster.bytes(2 * BLOCK, 2);
+    FSDataOutputStream out = fs.create(path);
+    CompletableFuture<Void> closed;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out.write(data);
+      closed = inBackground(out::close);
+      awaitOpen(out, 2);
+      assertThat(closed).isNotDone();
+    }
+    closed.get();
+    cluster.assertReplicas(path, data, 3);
+  }
+
+  @Test
+  public void withMinimumReplicationTwoTheWriterWaitsButDoesNotFail()
+      throws Exception {
+    cluster.close();
+    Configuration conf = new HdfsConfiguration();
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY, 2);
+    start(conf);
+    byte[] data = SmarthCluster.bytes(4 * BLOCK, 12);
+    FSDataOutputStream out = fs.create(path);
+    CompletableFuture<Void> written;
+    try (StalledMirror stalled = new StalledMirror()) {
+      written = inBackground(() -> {
+        out.write(data);
+        out.close();
+      });
+      // The third has its turn, but gets no block before the first has two
+      // replicas.
+      awaitOpen(out, 3);
+      assertThat(smarth(out).getPipelines().getBlocks()).isEqualTo(2);
+    }
+    written.get();
+    assertThat(cluster.read(path)).isEqualTo(data);
+    cluster.assertReplicas(path, data, 3);
+  }
+
+  private void assertSurvivesLossBeforeFnfa(int lost) throws IOException {
+    byte[] data = SmarthCluster.bytes(4 * BLOCK, 3);
+    try (FSDataOutputStream out = fs.create(path)) {
+      out.write(data, 0, BLOCK / 2);
+      out.hflush();
+      kill(smarth(out).getPipeline()[lost]);
+      out.write(data, BLOCK / 2, data.length - BLOCK / 2);
+    }
+    assertThat(cluster.read(path)).isEqualTo(data);
+  }
+
+  @Test
+  public void aFirstDatanodeLostBeforeFnfaIsReplacedAsInStock()
+      throws IOException {
+    assertSurvivesLossBeforeFnfa(0);
+  }
+
+  @Test
+  public void aDownstreamLostBeforeFnfaIsReplacedAsInStock()
+      throws IOException {
+    assertSurvivesLossBeforeFnfa(2);
+  }
+
+  @Test
+  public void anErrorInTheBlockBeingWrittenLeavesADrainingPipelineAlone()
+      throws Exception {
+    byte[] data = SmarthCluster.bytes(2 * BLOCK, 5);
+    FSDataOutputStream out = fs.create(path);
+    try (StalledMirror stalled = new StalledMirror()) {
+      out.write(data, 0, BLOCK + BLOCK / 2);
+      awaitOpen(out, 2);
+      Awaitility.await().until(() -> smarth(out).getPipeline() != null);
+      kill(smarth(out).getPipeline()[0]);
+    }
+    out.write(data, BLOCK + BLOCK / 2, BLOCK / 2);
+    out.close();
+    assertThat(cluster.read(path)).isEqualTo(data);
+  }
+
+  @Test
+  public void aFirstDatanodeLostAfterFnfaFailsTheFileWithTheBlock()
+      throws Exception {
+    byte[] data = SmarthCluster.bytes(2 * BLOCK, 6);
+    FSDataOutputStream out;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out = firstBlockWaitsDownstream(data);
+      kill(firstPipeline[0]);
+    }
+    assertFailsWith(out, data,
+        "failed after its first datanode had finalized the block");
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class);
+    out.close();
+  }
+
+  /** Only the last block of a file, which the namenode has not committed. */
+  private void assertLastBlockSurvives(int lost) throws Exception {
+    byte[] data = SmarthCluster.bytes(BLOCK, 13);
+    FSDataOutputStream out = fs.create(path);
+    out.write(data, 0, 100_000);
+    Awaitility.await().until(() -> smarth(out).getPipeline() != null);
+    DatanodeInfo[] pipeline = smarth(out).getPipeline();
+    CompletableFuture<Void> closed;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out.write(data, 100_000, BLOCK - 100_000);
+      closed = inBackground(out::close);
+      Awaitility.await().until(() -> cluster.datanode(pipeline[0])
+          .getFSDataset().isValidBlock(cluster.blocks(path).get(0).getBlock()));
+      kill(pipeline[lost]);
+    }
+    closed.get();
+    assertThat(cluster.read(path)).isEqualTo(data);
+  }
+
+  @Test
+  public void theLastBlockSurvivesItsFirstDatanodeAfterFnfa()
+      throws Exception {
+    assertLastBlockSurvives(0);
+  }
+
+  @Test
+  public void theLastBlockSurvivesADownstreamAfterFnfa() throws Exception {
+    assertLastBlockSurvives(1);
+  }
+
+  @Test
+  public void aDownstreamLostAfterFnfaFailsTheFileAndLeavesAReplica()
+      throws Exception {
+    byte[] data = SmarthCluster.bytes(2 * BLOCK, 7);
+    FSDataOutputStream out;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out = firstBlockWaitsDownstream(data);
+      kill(firstPipeline[1]);
+    }
+    assertFailsWith(out, data,
+        "failed after its first datanode had finalized the block");
+    assertThat(cluster.blocks(path).get(0).getLocations())
+        .contains(firstPipeline[0]);
+    byte[] stored = new byte[BLOCK];
+    fs.getClient().open(path.toString()).read(0, stored, 0, BLOCK);
+    assertThat(stored).isEqualTo(Arrays.copyOf(data, BLOCK));
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  public void aWriterThatWaitsForMemoryLearnsOfAFailure() throws Exception {
+    byte[] data = SmarthCluster.bytes(12 * BLOCK, 8);
+    FSDataOutputStream out = fs.create(path);
+    CompletableFuture<Void> written;
+    try (StalledMirror stalled = new StalledMirror()) {
+      written = inBackground(() -> {
+        out.write(data);
+        out.hflush();
+      });
+      Awaitility.await().untilAsserted(() -> assertThat(
+          fs.getClient().smarth.getBudget().getUsed())
+          .isGreaterThan(2 << 20));
+      awaitOpen(out, 3);
+      kill(cluster.blocks(path).get(0).getLocations()[0]);
+    }
+    assertThatThrownBy(written::get).hasStackTraceContaining(
+        "failed after its first datanode had finalized the block");
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  public void anInterruptedFlushLeavesTheStreamUsable() throws Exception {
+    byte[] data = SmarthCluster.bytes(BLOCK + 100_000, 9);
+    FSDataOutputStream out;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out = firstBlockWaitsDownstream(data);
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(out::hflush)
+          .isInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.interrupted()).isFalse();
+    }
+    out.hflush();
+    out.close();
+    assertThat(cluster.read(path)).isEqualTo(data);
+  }
+
+  @Test
+  public void abortEndsAllPipelinesAtOnce() throws Exception {
+    byte[] data = SmarthCluster.bytes(2 * BLOCK, 10);
+    FSDataOutputStream out;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out = firstBlockWaitsDownstream(data);
+      SmarthCluster.stream(out).abort();
+      assertThat(SmarthCluster.clientThreads()).isEmpty();
+    }
+    assertThatThrownBy(() -> out.write(data)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  public void aPacketCorruptedOnItsWayIsSentAgainToOtherDatanodes()
+      throws Exception {
+    AtomicBoolean corrupt = new AtomicBoolean();
+    AtomicBoolean restore = new AtomicBoolean();
+    byte[] data = SmarthCluster.bytes(3 * BLOCK, 11);
+    try (FSDataOutputStream out = fs.create(path)) {
+      out.write(data, 0, BLOCK / 2);
+      out.hflush();
+      corrupt.set(true);
+      DFSClientFaultInjector.set(new DFSClientFaultInjector() {
+        @Override
+        public boolean corruptPacket() {
+          boolean now = corrupt.getAndSet(false);
+          restore.compareAndSet(false, now);
+          return now;
+        }
+
+        @Override
+        public boolean uncorruptPacket() {
+          return restore.getAndSet(false);
+        }
+      });
+      out.write(data, BLOCK / 2, data.length - BLOCK / 2);
+    }
+    assertThat(corrupt.get()).isFalse();
+    assertThat(cluster.read(path)).isEqualTo(data);
+  }
+}

@@ -1,0 +1,97 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.datanode;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/**
+ * Stops or slows the second datanode of a pipeline where it sends packets to
+ * the third: it no longer reads then, as a datanode behind a slow link. Other
+ * datanodes are left alone.
+ */
+final class Downstream extends DataNodeFaultInjector {
+  private final String thirdNode;
+  private final CountDownLatch opened = new CountDownLatch(1);
+  private final AtomicInteger packets = new AtomicInteger();
+  private final int packetsThatPass;
+  private final long millisPerPacket;
+
+  private Downstream(LocatedBlock block, int packetsThatPass,
+      long millisPerPacket) {
+    this.thirdNode = block.getLocations()[2].getXferAddr();
+    this.packetsThatPass = packetsThatPass;
+    this.millisPerPacket = millisPerPacket;
+    DataNodeFaultInjector.set(this);
+  }
+
+  /** Lets no packet pass until opened. */
+  static Downstream stalled(LocatedBlock block) {
+    return new Downstream(block, 0, 0);
+  }
+
+  /** Lets so many packets pass until opened. */
+  static Downstream stalledAfter(int packets, LocatedBlock block) {
+    return new Downstream(block, packets, 0);
+  }
+
+  /** Takes so long for each packet until opened. */
+  static Downstream slow(LocatedBlock block, long millisPerPacket) {
+    return new Downstream(block, Integer.MAX_VALUE, millisPerPacket);
+  }
+
+  /** Ends all fault injection, for the end of a test. */
+  static void openAll() {
+    DataNodeFaultInjector injector = DataNodeFaultInjector.get();
+    if (injector instanceof Downstream) {
+      ((Downstream) injector).open();
+    }
+    DataNodeFaultInjector.set(new DataNodeFaultInjector());
+  }
+
+  void open() {
+    opened.countDown();
+  }
+
+  /** @return how many packets the second datanode wanted to send. */
+  int packets() {
+    return packets.get();
+  }
+
+  @Override
+  public void stopSendingPacketDownstream(String mirror) throws IOException {
+    if (!mirror.equals(thirdNode)) {
+      return;
+    }
+    try {
+      if (packets.incrementAndGet() > packetsThatPass) {
+        opened.await();
+      } else if (millisPerPacket > 0) {
+        // The wait is the rate itself; it ends when the rate is lifted.
+        opened.await(millisPerPacket, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("interrupted while stalled");
+    }
+  }
+}

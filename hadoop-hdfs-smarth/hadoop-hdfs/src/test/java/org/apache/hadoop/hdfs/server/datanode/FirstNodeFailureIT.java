@@ -1,0 +1,429 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.datanode;
+
+import static org.apache.hadoop.hdfs.server.datanode.FirstNodeCluster.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
+import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+/**
+ * What goes wrong around a first datanode: before FNFA it ends as stock does
+ * (design.md 3, I1), after FNFA its replica is final (I2) and it owns the
+ * delivery; nothing is left over (checked when the cluster is closed).
+ */
+public class FirstNodeFailureIT {
+  private static final int LENGTH = 20 << 20;
+
+  @Rule
+  public final Timeout timeout = Timeout.seconds(240);
+
+  private final RawClient.Request request =
+      new RawClient.Request(FirstNodeCluster.CLIENT);
+  private final byte[] data = FirstNodeCluster.randomBytes(LENGTH);
+  private final RawClient client = new RawClient();
+  private FirstNodeCluster cluster;
+  private LocatedBlock block;
+
+  @Before
+  public void start() throws Exception {
+    start(FirstNodeCluster.conf());
+  }
+
+  private void start(Configuration conf) throws Exception {
+    cluster = new FirstNodeCluster(conf, 3);
+    block = cluster.createFile("/f");
+  }
+
+  @After
+  public void stop() throws Exception {
+    client.close();
+    cluster.close();
+  }
+
+  // ---- The data are damaged. ----
+
+  @Test
+  public void corruptPacketIsRefusedAtOnceAndNeitherForwardedNorFinalized()
+      throws Exception {
+    byte[] packet = Arrays.copyOf(data, RawClient.PACKET);
+    client.connect(block, request);
+    client.send(packet, false);
+    assertThat(client.awaitAck(0).isSuccess()).isTrue();
+    long begin = System.nanoTime();
+    client.sendCorrupt(packet, 4711);
+    PipelineAck refusal = client.nextAck();
+    // Stock would wait 3 s for the responder.
+    assertThat(Duration.ofNanos(System.nanoTime() - begin))
+        .isLessThan(Duration.ofSeconds(2));
+    assertThat(refusal.getSeqno()).isEqualTo(1);
+    assertReplies(refusal, Status.ERROR_CHECKSUM);
+    assertThat(client.awaitEnd()).isEmpty();
+    for (int i = 0; i < 3; i++) {
+      assertThat(cluster.replica(block, i).getState())
+          .isEqualTo(ReplicaState.RBW);
+      assertThat(cluster.replica(block, i).getBytesOnDisk())
+          .isEqualTo(packet.length);
+    }
+  }
+
+  @Test
+  public void corruptPacketIsRefusedAtOnceWhileDownstreamStalls()
+      throws Exception {
+    Downstream.stalled(block);
+    client.connect(block, request);
+    sendWithoutLast(data);
+    client.sendCorrupt(Arrays.copyOf(data, RawClient.PACKET), 0);
+    client.sendLast(false);
+    assertReplies(client.nextAck(), Status.ERROR_CHECKSUM);
+    assertThat(client.awaitEnd()).isEmpty();
+    assertThat(cluster.isFinalized(block, 0)).isFalse();
+  }
+
+  @Test
+  public void packetWithoutChecksumsEndsTheWrite() throws Exception {
+    client.connect(block, request);
+    client.sendWithoutChecksums(Arrays.copyOf(data, RawClient.PACKET));
+    assertThat(client.awaitEnd()).noneMatch(PipelineAck::isSuccess);
+    assertThat(cluster.isFinalized(block, 0)).isFalse();
+  }
+
+  @Test
+  public void replicaDamagedOnDiskBeforeFnfaFailsTheFirstNode()
+      throws Exception {
+    Downstream downstream = Downstream.stalled(block);
+    client.connect(block, request);
+    sendWithoutLast(data);
+    awaitOnDisk();
+    damageReplica();
+    downstream.open();
+    List<PipelineAck> acks = client.awaitEnd();
+    PipelineAck last = acks.get(acks.size() - 1);
+    assertReplies(last, Status.ERROR);
+    assertThat(acks).noneMatch(ack ->
+        ack.getSeqno() == FirstNodeAckProtocol.FNFA_SEQNO);
+    assertThat(cluster.isFinalized(block, 0)).isFalse();
+    assertThat(cluster.isFinalized(block, 1)).isFalse();
+  }
+
+  @Test
+  public void replicaDamagedOnDiskAfterFnfaIsReportedAndNotForwarded()
+      throws Exception {
+    Downstream downstream = Downstream.stalled(block);
+    client.connect(block, request);
+    client.sendBlock(data);
+    client.awaitFirstNodeAck();
+    damageReplica();
+    downstream.open();
+    List<PipelineAck> acks = client.awaitEnd();
+    assertReplies(acks.get(acks.size() - 1), Status.ERROR);
+    assertThat(cluster.isFinalized(block, 1)).isFalse();
+    await().atMost(PATIENCE).untilAsserted(
+        () -> assertThat(cluster.corruptReplicas(block)).isEqualTo(1));
+    assertThat(cluster.metrics(block).getDeliveriesFailed()).isEqualTo(1);
+  }
+
+  // ---- The client leaves. ----
+
+  @Test
+  public void clientGoneAfterFnfaTheBlockIsDeliveredAllTheSame()
+      throws Exception {
+    Downstream downstream = Downstream.stalled(block);
+    client.connect(block, request);
+    client.sendBlock(data);
+    client.awaitFirstNodeAck();
+    client.vanish();
+    downstream.open();
+    for (int i = 0; i < 3; i++) {
+      cluster.awaitFinalized(block, i, LENGTH);
+      assertThat(cluster.stored(block, i)).isEqualTo(data);
+    }
+    await().atMost(PATIENCE).untilAsserted(
+        () -> assertThat(cluster.liveReplicas(block)).isEqualTo(3));
+    assertThat(cluster.metrics(block).getDeliveriesAfterClientLeft())
+        .isEqualTo(1);
+    cluster.recoverLease("/f");
+    assertThat(cluster.read("/f")).isEqualTo(data);
+  }
+
+  @Test
+  public void clientGoneBeforeFnfaItEndsAsInStock() throws Exception {
+    client.connect(block, request);
+    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
+    client.awaitAck(0);
+    client.vanish();
+    cluster.awaitClean();
+    for (int i = 0; i < 3; i++) {
+      assertThat(cluster.replica(block, i).getState())
+          .isEqualTo(ReplicaState.RBW);
+    }
+  }
+
+  @Test
+  public void clientGoneBeforeFnfaTheBacklogIsDroppedThoughDownstreamStalls()
+      throws Exception {
+    Downstream downstream = Downstream.stalled(block);
+    client.connect(block, request);
+    sendWithoutLast(data);
+    awaitOnDisk();
+    client.vanish();
+    await().atMost(PATIENCE).until(() -> FirstNodeCluster.writeThreads()
+        .stream().noneMatch(name -> name.startsWith("MirrorForwarder")));
+    assertThat(cluster.metrics(block).getForwardBacklogBytes()).isZero();
+    assertThat(cluster.isFinalized(block, 0)).isFalse();
+    downstream.open();
+  }
+
+  @Test
+  public void forwarderInAWriteThatIgnoresInterruptionIsStopped()
+      throws Exception {
+    cluster.close();
+    Configuration conf = FirstNodeCluster.conf();
+    // Sockets without channels.
+    conf.setInt(DFSConfigKeys.DFS_DATANODE_SOCKET_WRITE_TIMEOUT_KEY, 0);
+    conf.setLong(
+        DFSConfigKeys.DFS_DATANODE_XCEIVER_STOP_TIMEOUT_MILLIS_KEY, 10_000);
+    start(conf);
+    Downstream downstream = Downstream.stalled(block);
+    client.connect(block, request);
+    sendWithoutLast(data);
+    awaitOnDisk();
+    client.vanish();
+    await().atMost(PATIENCE).until(() -> FirstNodeCluster.writeThreads()
+        .stream().noneMatch(name -> name.startsWith("MirrorForwarder")));
+    downstream.open();
+  }
+
+  // ---- The downstream fails. ----
+
+  @Test
+  public void downstreamDeadAfterFnfaIsReportedAndTheReplicaStays()
+      throws Exception {
+    Downstream.stalled(block);
+    client.connect(block, request);
+    client.sendBlock(data);
+    client.awaitFirstNodeAck();
+    cluster.stopNode(block, 1);
+    assertReplies(client.nextAck(), Status.SUCCESS, Status.ERROR);
+    assertThat(cluster.isFinalized(block, 0)).isTrue();
+    client.close();
+    cluster.awaitClean();
+    assertThat(cluster.stored(block, 0)).isEqualTo(data);
+    assertThat(cluster.metrics(block).getDeliveriesFailed()).isEqualTo(1);
+  }
+
+  @Test
+  public void downstreamDeadAfterFnfaAndClientGoneItEnds() throws Exception {
+    Downstream.stalled(block);
+    client.connect(block, request);
+    client.sendBlock(data);
+    client.awaitFirstNodeAck();
+    client.vanish();
+    cluster.stopNode(block, 1);
+    cluster.awaitClean();
+    assertThat(cluster.stored(block, 0)).isEqualTo(data);
+  }
+
+  @Test
+  public void downstreamDeadBeforeFnfaNoFnfaFollowsTheError()
+      throws Exception {
+    cluster.allowStockToLeakReservations();
+    client.connect(block, request);
+    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
+    client.awaitAck(0);
+    cluster.stopNode(block, 1);
+    assertReplies(client.nextAck(), Status.SUCCESS, Status.ERROR);
+    client.sendLast(false);
+    FirstNodeCluster.awaitReceiverWaitsForAcks(block);
+    assertNoFnfaAmongTheNextAcks(100);
+    assertThat(cluster.replica(block, 0).getState())
+        .isEqualTo(ReplicaState.RBW);
+  }
+
+  @Test
+  public void errorFarDownstreamBeforeFnfaNoFnfaFollowsIt()
+      throws Exception {
+    cluster.allowStockToLeakReservations();
+    client.connect(block, request);
+    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
+    client.awaitAck(0);
+    cluster.stopNode(block, 2);
+    assertReplies(client.nextAck(), Status.SUCCESS, Status.SUCCESS,
+        Status.ERROR);
+    client.sendLast(false);
+    FirstNodeCluster.awaitReceiverWaitsForAcks(block);
+    assertNoFnfaAmongTheNextAcks(100);
+    assertThat(cluster.replica(block, 0).getState())
+        .isEqualTo(ReplicaState.RBW);
+  }
+
+  // ---- The datanode itself is stopped. ----
+
+  @Test
+  public void shutdownDuringDeliveryDoesNotHang() throws Exception {
+    Downstream.stalled(block);
+    client.connect(block, request);
+    client.sendBlock(data);
+    client.awaitFirstNodeAck();
+    long begin = System.nanoTime();
+    cluster.stopNode(block, 0);
+    assertThat(Duration.ofNanos(System.nanoTime() - begin))
+        .isLessThan(Duration.ofSeconds(15));
+    client.awaitEnd();
+  }
+
+  @Test
+  public void restartDuringDeliveryIsAnnouncedAndDoesNotHang()
+      throws Exception {
+    Downstream.stalled(block);
+    client.connect(block, request);
+    client.sendBlock(data);
+    client.awaitFirstNodeAck();
+    DataNode first = cluster.node(block, 0);
+    first.shutdownDatanode(true);
+    assertReplies(client.nextAck(), Status.OOB_RESTART);
+    await().atMost(Duration.ofSeconds(15))
+        .until(() -> !first.isDatanodeUp());
+    client.awaitEnd();
+  }
+
+  @Test
+  public void recoveryStopsAFirstNodeWhoseDownstreamStalls()
+      throws Exception {
+    cluster.allowStockToLeakReservations();
+    Downstream downstream = Downstream.stalledAfter(1, block);
+    client.connect(block, request);
+    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
+    client.awaitAck(0);
+    sendWithoutLast(data);
+    awaitOnDisk();
+    long newStamp = cluster.bump(block).getBlock().getGenerationStamp();
+    request.resume(BlockConstructionStage.PIPELINE_SETUP_STREAMING_RECOVERY,
+        newStamp, RawClient.PACKET, RawClient.PACKET + LENGTH);
+    long begin = System.nanoTime();
+    try (RawClient second = new RawClient()) {
+      LocatedBlock firstOnly = FirstNodeCluster.firstOnly(block);
+      assertThat(second.connect(firstOnly, request).getStatus())
+          .isEqualTo(Status.SUCCESS);
+      assertThat(Duration.ofNanos(System.nanoTime() - begin))
+          .isLessThan(Duration.ofSeconds(15));
+      second.rewind(RawClient.PACKET);
+      second.sendBlock(new byte[0]);
+      assertThat(second.nextAck().isSuccess()).isTrue();
+      firstOnly.getBlock().setGenerationStamp(newStamp);
+      cluster.awaitFinalized(firstOnly, 0, RawClient.PACKET);
+    }
+    downstream.open();
+  }
+
+  // ---- Its memory is used up. ----
+
+  @Test
+  public void usedUpMemorySlowsTheClientAndNothingIsLost() throws Exception {
+    cluster.close();
+    Configuration conf = FirstNodeCluster.conf();
+    conf.set(FirstNodeConf.FORWARD_MEMORY_KEY, "1m");
+    start(conf);
+    // More than fits into memory and the sockets' buffers.
+    byte[] chunks = Arrays.copyOf(data, 40_000 * RawClient.CHUNK);
+    Downstream downstream = Downstream.stalled(block);
+    client.connect(block, request);
+    Thread sender = new Thread(() -> {
+      try {
+        for (int i = 0; i < chunks.length; i += RawClient.CHUNK) {
+          client.send(Arrays.copyOfRange(chunks, i, i + RawClient.CHUNK),
+              false);
+        }
+        client.sendLast(false);
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    });
+    sender.start();
+    await().atMost(PATIENCE).until(() ->
+        cluster.metrics(block).getForwardMemoryBytes() > (1 << 20) - 1000);
+    downstream.open();
+    sender.join();
+    client.awaitFirstNodeAck();
+    assertThat(client.awaitAck(client.nextSeqno() - 1).isSuccess()).isTrue();
+    assertThat(cluster.metrics(block).getForwardMemoryPeakBytes())
+        .isLessThanOrEqualTo(1 << 20);
+    assertThat(cluster.stored(block, 2)).isEqualTo(chunks);
+  }
+
+  private void sendWithoutLast(byte[] bytes) throws IOException {
+    for (int from = 0; from < bytes.length; from += RawClient.PACKET) {
+      client.send(Arrays.copyOfRange(bytes, from,
+          Math.min(bytes.length, from + RawClient.PACKET)), false);
+    }
+  }
+
+  private void awaitOnDisk() {
+    await().atMost(PATIENCE).until(
+        () -> cluster.replica(block, 0).getBytesOnDisk() >= LENGTH);
+  }
+
+  /** Changes a byte near the end, which is not forwarded yet. */
+  private void damageReplica() throws IOException {
+    ReplicaInfo replica = (ReplicaInfo) cluster.replica(block, 0);
+    try (RandomAccessFile file =
+        new RandomAccessFile(replica.getBlockFile(), "rw")) {
+      file.seek(LENGTH - 100);
+      int was = file.read();
+      file.seek(LENGTH - 100);
+      file.write(was ^ 1);
+    }
+  }
+
+  private void assertNoFnfaAmongTheNextAcks(int count) throws Exception {
+    for (int i = 0; i < count; i++) {
+      PipelineAck ack = client.nextAck();
+      assertThat(ack.getSeqno())
+          .isNotEqualTo(FirstNodeAckProtocol.FNFA_SEQNO);
+      assertThat(ack.isSuccess()).isFalse();
+    }
+  }
+
+  private static void assertReplies(PipelineAck ack, Status... expected) {
+    Status[] replies = new Status[ack.getNumOfReplies()];
+    for (int i = 0; i < replies.length; i++) {
+      replies[i] = PipelineAck.getStatusFromHeader(ack.getHeaderFlag(i));
+    }
+    assertThat(replies).as("%s", ack).containsExactly(expected);
+  }
+}

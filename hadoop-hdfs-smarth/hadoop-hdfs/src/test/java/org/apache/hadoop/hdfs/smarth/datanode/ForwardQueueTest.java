@@ -1,0 +1,155 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.datanode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.Test;
+
+public class ForwardQueueTest {
+  private static final byte[] BLOCK = new byte[64 << 10];
+
+  private final ForwardMemory memory = new ForwardMemory(1 << 20);
+  private final ForwardQueue queue = new ForwardQueue(memory);
+
+  /** One that has more than its share of a memory that is used up. */
+  private void useUpAllMemory() throws InterruptedException {
+    do {
+      queue.put(packet(0));
+    } while (memory.getUsed() <= ForwardQueue.ENTITLEMENT);
+    memory.take((1 << 20) - memory.getUsed(), false);
+  }
+
+  private static ForwardedPacket packet(long seqno) {
+    return Packets.of(seqno, BLOCK, 0, BLOCK.length);
+  }
+
+  /** Runs in a thread of its own, which then waits. */
+  private static <T> FutureTask<T> waiting(Callable<T> call) {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    thread.start();
+    await().until(() -> thread.getState() == Thread.State.WAITING);
+    return task;
+  }
+
+  @Test(timeout = 30_000)
+  public void packetsComeOutInTheOrderOfArrival() throws Exception {
+    queue.put(packet(5));
+    queue.put(Packets.heartbeat());
+    queue.put(packet(6));
+    assertThat(queue.take().getSeqno()).isEqualTo(5);
+    assertThat(queue.take().getSeqno()).isEqualTo(-1);
+    assertThat(queue.take().getSeqno()).isEqualTo(6);
+  }
+
+  @Test(timeout = 30_000)
+  public void waitingPacketsAreAccountedForUntilTheyAreTaken()
+      throws Exception {
+    ForwardedPacket packet = packet(0);
+    queue.put(packet);
+    assertThat(memory.getUsed()).isEqualTo(packet.getCost());
+    assertThat(memory.getBacklog()).isEqualTo(BLOCK.length);
+    queue.take();
+    assertThat(memory.getUsed()).isZero();
+    assertThat(memory.getBacklog()).isZero();
+    assertThat(memory.getPeak()).isEqualTo(packet.getCost());
+  }
+
+  @Test(timeout = 30_000)
+  public void takeWaitsForAPacket() throws Exception {
+    FutureTask<ForwardedPacket> taker = waiting(queue::take);
+    queue.put(packet(1));
+    assertThat(taker.get(10, TimeUnit.SECONDS).getSeqno()).isEqualTo(1);
+  }
+
+  @Test(timeout = 30_000)
+  public void putWaitsWhileMemoryIsUsedUpAndIsWokenByTake()
+      throws Exception {
+    useUpAllMemory();
+    FutureTask<Boolean> putter = waiting(() -> queue.put(packet(1)));
+    queue.take();
+    assertThat(putter.get(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test(timeout = 30_000)
+  public void queueGetsItsShareThoughOthersUsedUpAllMemory()
+      throws Exception {
+    memory.take(1 << 20, false);
+    long others = memory.getUsed();
+    ForwardedPacket packet = packet(0);
+    while (memory.getUsed() - others + packet.getCost()
+        <= ForwardQueue.ENTITLEMENT) {
+      assertThat(queue.put(packet)).isTrue();
+    }
+  }
+
+  @Test(timeout = 30_000)
+  public void emptyQueueTakesAPacketLargerThanItsShare() throws Exception {
+    memory.take(1 << 20, false);
+    byte[] large = new byte[8 << 20];
+    assertThat(queue.put(Packets.of(0, large, 0, large.length))).isTrue();
+    assertThat(queue.take().getCost())
+        .isGreaterThan(ForwardQueue.ENTITLEMENT);
+  }
+
+  @Test(timeout = 30_000)
+  public void closeWakesWhoWaitsAndGivesAllMemoryBack() throws Exception {
+    FutureTask<ForwardedPacket> taker = waiting(queue::take);
+    queue.close();
+    assertThat(taker.get(10, TimeUnit.SECONDS)).isNull();
+
+    ForwardQueue full = new ForwardQueue(memory);
+    while (memory.getUsed() <= ForwardQueue.ENTITLEMENT) {
+      full.put(packet(0));
+    }
+    long others = (1 << 20) - memory.getUsed();
+    memory.take(others, false);
+    FutureTask<Boolean> putter = waiting(() -> full.put(packet(1)));
+    full.close();
+    assertThat(putter.get(10, TimeUnit.SECONDS)).isFalse();
+    memory.giveBack(others);
+    assertThat(memory.getUsed()).isZero();
+    assertThat(memory.getBacklog()).isZero();
+  }
+
+  @Test(timeout = 30_000)
+  public void closedQueueTakesNothing() throws Exception {
+    queue.close();
+    assertThat(queue.put(packet(0))).isFalse();
+    assertThat(queue.take()).isNull();
+    assertThat(memory.getUsed()).isZero();
+  }
+
+  @Test(timeout = 30_000)
+  public void fullBlockOf128MbCostsLessThanTwoMb() throws Exception {
+    ForwardMemory large = new ForwardMemory(16 << 20);
+    ForwardQueue block = new ForwardQueue(large);
+    for (long at = 0; at < 128L << 20; at += BLOCK.length) {
+      block.put(packet(at));
+    }
+    assertThat(large.getBacklog()).isEqualTo(128L << 20);
+    assertThat(large.getUsed()).isLessThan(2 << 20);
+  }
+}

@@ -1,0 +1,220 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.datanode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+import org.apache.hadoop.fs.ChecksumException;
+import org.junit.After;
+import org.junit.Test;
+
+public class MirrorForwarderTest {
+  private static final long PATIENCE_MILLIS = 20_000;
+
+  private final byte[] block = new byte[200_000];
+  private final ForwardMemory memory = new ForwardMemory(1 << 20);
+  private final ScriptedReplica replica = new ScriptedReplica();
+  private final ScriptedMirror mirror = new ScriptedMirror();
+  private final Told told = new Told();
+  private final MirrorForwarder forwarder = new MirrorForwarder("blk_1",
+      Thread.currentThread().getThreadGroup(), memory, replica,
+      new ChunkVerifier(Packets.checksum()), mirror, told);
+
+  public MirrorForwarderTest() {
+    new Random(1).nextBytes(block);
+  }
+
+  /** In every test: it ended, and holds nothing any more. */
+  @After
+  public void nothingIsLeft() {
+    forwarder.stop();
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(replica.closed).isEqualTo(1);
+    assertThat(told.ended).isEqualTo(1);
+    assertThat(memory.getUsed()).isZero();
+    assertThat(memory.getBacklog()).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void packetsArriveByteForByteAsTheClientSentThem() throws Exception {
+    forwarder.start();
+    forwarder.add(Packets.of(0, block, 0, 64_512));
+    forwarder.add(Packets.heartbeat());
+    forwarder.add(Packets.of(1, block, 64_512, 65_000));
+    // After an hflush the partial chunk comes again.
+    forwarder.add(Packets.of(2, block, 64_512, 129_024));
+    forwarder.add(Packets.last(3, 129_024));
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(mirror.sent).hasSize(5);
+    assertThat(mirror.sent.get(0))
+        .isEqualTo(Packets.wire(0, block, 0, 64_512));
+    assertThat(mirror.sent.get(2))
+        .isEqualTo(Packets.wire(1, block, 64_512, 65_000));
+    assertThat(mirror.sent.get(3))
+        .isEqualTo(Packets.wire(2, block, 64_512, 129_024));
+    assertThat(told.failures).isEmpty();
+  }
+
+  @Test(timeout = 60_000)
+  public void dataThatDoNotMatchTheirChecksumsAreNotSent() throws Exception {
+    forwarder.start();
+    ForwardedPacket packet = Packets.of(0, block, 0, 64_512);
+    block[1000] ^= 1;
+    forwarder.add(packet);
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(mirror.sent).isEmpty();
+    assertThat(told.failures).hasSize(1);
+    assertThat(told.failures.get(0)).isInstanceOf(ChecksumException.class);
+  }
+
+  @Test(timeout = 60_000)
+  public void replicaThatCannotBeReadFailsThisDatanode() throws Exception {
+    replica.failure = new IOException("disk");
+    forwarder.start();
+    forwarder.add(Packets.of(0, block, 0, 1000));
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(told.failures).containsExactly(replica.failure);
+    assertThat(told.mirrorFailures).isEmpty();
+  }
+
+  @Test(timeout = 60_000)
+  public void mirrorThatCannotBeWrittenToEndsForwardingOnly()
+      throws Exception {
+    mirror.failure = new IOException("broken pipe");
+    forwarder.start();
+    forwarder.add(Packets.of(0, block, 0, 1000));
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(told.mirrorFailures).containsExactly(mirror.failure);
+    assertThat(told.failures).isEmpty();
+    assertThat(forwarder.add(Packets.of(1, block, 1000, 2000))).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void unexpectedExceptionIsToldAndNotSwallowed() throws Exception {
+    mirror.bug = new IllegalStateException("a bug");
+    forwarder.start();
+    forwarder.add(Packets.of(0, block, 0, 1000));
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(told.failures).containsExactly(mirror.bug);
+  }
+
+  @Test(timeout = 60_000)
+  public void stopEndsItThoughTheMirrorDoesNotRead() throws Exception {
+    mirror.stalled = new CountDownLatch(1);
+    forwarder.start();
+    for (int i = 0; i < 3; i++) {
+      forwarder.add(Packets.of(i, block, i * 1024, i * 1024 + 1024));
+    }
+    mirror.reached.await();
+    forwarder.stop();
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    // Who stops it knows; nobody else is to blame.
+    assertThat(told.mirrorFailures).isEmpty();
+    assertThat(told.failures).isEmpty();
+    assertThat(memory.getUsed()).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void joinOutlivesAnInterruptionAndKeepsIt() throws Exception {
+    mirror.stalled = new CountDownLatch(1);
+    forwarder.start();
+    forwarder.add(Packets.of(0, block, 0, 1024));
+    mirror.reached.await();
+    Thread.currentThread().interrupt();
+    assertThat(forwarder.join(50)).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
+    mirror.stalled.countDown();
+  }
+
+  /** The replica: the block, as it is at the time of reading. */
+  private final class ScriptedReplica implements ReplicaSource {
+    private volatile IOException failure;
+    private volatile int closed;
+
+    @Override
+    public void readFully(long position, byte[] buffer, int offset,
+        int length) throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      System.arraycopy(block, (int) position, buffer, offset, length);
+    }
+
+    @Override
+    public void close() {
+      closed++;
+    }
+  }
+
+  private static final class ScriptedMirror implements PacketSink {
+    private final List<byte[]> sent = new CopyOnWriteArrayList<>();
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private volatile IOException failure;
+    private volatile RuntimeException bug;
+    private volatile CountDownLatch stalled;
+
+    @Override
+    public void send(byte[] buffer, int length) throws IOException {
+      reached.countDown();
+      if (failure != null) {
+        throw failure;
+      }
+      if (bug != null) {
+        throw bug;
+      }
+      if (stalled != null) {
+        try {
+          stalled.await();
+        } catch (InterruptedException e) {
+          throw new InterruptedIOException();
+        }
+      }
+      sent.add(Arrays.copyOf(buffer, length));
+    }
+  }
+
+  private static final class Told implements ForwardObserver {
+    private final List<IOException> mirrorFailures =
+        new CopyOnWriteArrayList<>();
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private volatile int ended;
+
+    @Override
+    public void mirrorFailed(IOException cause) {
+      mirrorFailures.add(cause);
+    }
+
+    @Override
+    public void forwardFailed(ForwardedPacket packet, Throwable cause) {
+      failures.add(cause);
+    }
+
+    @Override
+    public void forwarderEnds() {
+      ended++;
+    }
+  }
+}
