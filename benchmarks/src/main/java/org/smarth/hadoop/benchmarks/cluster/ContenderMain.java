@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -32,12 +33,14 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * Main class of every JVM of a contender. Arguments: the file of an {@link UploadSpec}, and what
- * the JVM is. All but the embedded cluster take their settings from the site files on their class
+ * the JVM is. All but the embedded clusters take their settings from the site files on their class
  * path. Ends when the driver does: its end closes this JVM's standard input.
  */
 public final class ContenderMain {
   /** NameNode, DataNodes and client together. */
   public static final String EMBEDDED = "embedded";
+  /** NameNode and DataNodes together; says the URI of its file system when it is ready. */
+  public static final String CLUSTER = "cluster";
   public static final String CLIENT = "client";
   public static final String NAME_NODE = "namenode";
   public static final String DATA_NODE = "datanode";
@@ -76,6 +79,12 @@ public final class ContenderMain {
       EmbeddedCluster cluster = new EmbeddedCluster(spec);
       cluster.start();
       new UploadJob(spec, cluster.clientConfiguration(), events).run();
+    }
+    case CLUSTER -> {
+      EmbeddedCluster cluster = new EmbeddedCluster(spec);
+      cluster.start();
+      events.stage(FileSystem.getDefaultUri(cluster.clientConfiguration()).toString());
+      new CountDownLatch(1).await();
     }
     case CLIENT -> new UploadJob(spec, new HdfsConfiguration(), events).run();
     case NAME_NODE -> {

@@ -48,9 +48,9 @@ final class Conversation {
     this.errors = JvmPlan.errors(spec, node);
   }
 
-  /** Returns when the JVM says that it is ready: its first stage. */
-  void untilReady() throws IOException, InterruptedException, Failure {
-    next(START);
+  /** Returns when the JVM says that it is ready: its first stage, which is returned. */
+  String untilReady() throws IOException, InterruptedException, Failure {
+    return next(START).text();
   }
 
   UploadResult untilResult(Progress progress)
