@@ -170,10 +170,15 @@ final class SmarthDataStreamer extends DataStreamer {
     return block != null || before == null ? block : before.finalBlock();
   }
 
-  /** @return this block with the length that it has once it is complete. */
+  /** @return the same, with its full length if all of it is queued. */
   private ExtendedBlock finalBlock() {
     ExtendedBlock block = super.getBlock();
-    block.setNumBytes(fullLength);
+    if (block == null) {
+      return getBlock();
+    }
+    if (fullLength >= 0) {
+      block.setNumBytes(fullLength);
+    }
     return block;
   }
 

@@ -206,8 +206,10 @@ class SmarthOutputStream extends DFSOutputStream {
   /** The thread of a streamer is about to end. */
   void ended(SmarthDataStreamer which) {
     streamers.remove(which);
-    if (pipelines.getFailure() != null) {
+    IOException failure = pipelines.getFailure();
+    if (failure != null) {
       // Whoever waits for the pipeline being filled waits in vain.
+      current.getLastException().set(failure);
       current.close(false);
     }
   }

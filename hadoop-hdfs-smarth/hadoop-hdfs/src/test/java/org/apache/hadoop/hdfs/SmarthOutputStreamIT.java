@@ -295,7 +295,8 @@ public class SmarthOutputStreamIT {
       out.hflush();
     }).isInstanceOf(DSQuotaExceededException.class);
     assertThatThrownBy(out::close).isInstanceOf(IOException.class);
-    assertThat(fs.getFileStatus(path).getLen()).isEqualTo(4L * BLOCK);
+    assertThat(fs.isFileClosed(path)).isTrue();
+    assertThat(cluster.read(path)).isEqualTo(new byte[4 * BLOCK]);
   }
 
   @Test
