@@ -112,17 +112,15 @@ log4j.appender.stderr.layout.ConversionPattern=%m%n
 LOG4J
 opens=$(sed -n 's/^ *\(--add-opens=.*\)$/\1/p' pom.xml)
 classpath=$home:$ROOT/$dist/hadoop-hdfs-client-2.10.2.jar:$ROOT/$dist/hadoop-hdfs-2.10.2.jar
-stock() {
-  # shellcheck disable=SC2086 # several options
-  java -Xmx256m "-Djava.io.tmpdir=$SCRATCH" $opens -cp "$classpath:$dependencies" "$@"
-}
+# shellcheck disable=SC2206 # several options
+stock=(java -Xmx256m "-Djava.io.tmpdir=$SCRATCH" $opens -cp "$classpath:$dependencies")
 
-stock org.apache.hadoop.fs.FsShell -help > "$SCRATCH/help" 2> "$SCRATCH/log" ||
+"${stock[@]}" org.apache.hadoop.fs.FsShell -help > "$SCRATCH/help" 2> "$SCRATCH/log" ||
   die "FsShell -help failed: $(tail -n 3 "$SCRATCH/log")"
 grep -q -- '-put ' "$SCRATCH/help" || die "FsShell -help printed no help"
 pass fsShell_helps
 
-stock org.apache.hadoop.hdfs.server.namenode.NameNode -format -nonInteractive \
+"${stock[@]}" org.apache.hadoop.hdfs.server.namenode.NameNode -format -nonInteractive \
   > "$SCRATCH/log" 2>&1 || die "NameNode -format failed: $(tail -n 3 "$SCRATCH/log")"
 pass nameNode_formats
 
@@ -130,7 +128,7 @@ pass nameNode_formats
 await() {
   local seconds
   for ((seconds = 0; seconds < 60; seconds++)); do
-    grep -oE -m 1 "$3" "$4" && return
+    grep -soE -m 1 "$3" "$4" && return
     kill -0 "$2" 2>/dev/null || break
     sleep 1
   done
@@ -142,14 +140,14 @@ stop() {
   wait "$@" 2>/dev/null || true
 }
 
-stock org.apache.hadoop.hdfs.server.namenode.NameNode > "$SCRATCH/namenode.log" 2>&1 &
+"${stock[@]}" org.apache.hadoop.hdfs.server.namenode.NameNode > "$SCRATCH/namenode.log" 2>&1 &
 namenode=$!
 trap 'stop "$namenode"; rm -rf "$SCRATCH"' EXIT
 port=$(await NameNode "$namenode" 'NameNode RPC up at: .*:[0-9]+' "$SCRATCH/namenode.log")
 uri=hdfs://127.0.0.1:${port##*:}
 pass nameNode_starts
 
-stock org.apache.hadoop.hdfs.server.datanode.DataNode -fs "$uri" \
+"${stock[@]}" org.apache.hadoop.hdfs.server.datanode.DataNode -fs "$uri" \
   > "$SCRATCH/datanode.log" 2>&1 &
 datanode=$!
 trap 'stop "$datanode" "$namenode"; rm -rf "$SCRATCH"' EXIT
@@ -159,7 +157,7 @@ pass dataNode_starts
 head -c 3000000 /dev/urandom > "$SCRATCH/file"
 for command in "-put $SCRATCH/file /file" "-get /file $SCRATCH/back"; do
   # shellcheck disable=SC2086 # several words
-  stock org.apache.hadoop.fs.FsShell -fs "$uri" $command 2> "$SCRATCH/log" ||
+  "${stock[@]}" org.apache.hadoop.fs.FsShell -fs "$uri" $command 2> "$SCRATCH/log" ||
     die "FsShell $command failed: $(tail -n 3 "$SCRATCH/log")"
 done
 [[ $(sha256sum < "$SCRATCH/file") == $(sha256sum < "$SCRATCH/back") ]] ||

@@ -76,6 +76,8 @@ fails() {
 started() {
   local pattern=$1 i
   shift
+  # What the run before wrote must not be taken for this one's, whose redirection may be late.
+  : > "$SCRATCH/err"
   # A job of a script ignores Ctrl-C unless told otherwise.
   env --default-signal=INT,TERM "$TRY" "$@" > "$SCRATCH/out" 2> "$SCRATCH/err" & pid=$!
   for ((i = 0; i < 1200; i++)); do
