@@ -126,16 +126,20 @@ public final class BlockAllocator {
           : awaitExclusion(badNow);
       Set<DatanodeInfo> excluded = new HashSet<>(badNow);
       excluded.addAll(busy);
-      LocatedBlock block = addBlock(pipeline, previous, excluded);
-      int targets = block.getLocations().length;
-      if (targets >= file.getReplication() || busy.isEmpty()) {
+      LocatedBlock block =
+          addBlock(pipeline, previous, excluded, !busy.isEmpty());
+      int targets = block == null ? 0 : block.getLocations().length;
+      if (block != null
+          && (targets >= file.getReplication() || busy.isEmpty())) {
         pipeline.occupy(block.getLocations());
         return block;
       }
-      LOG.debug("Only {} targets for {} with {} datanodes excluded", targets,
-          block.getBlock(), excluded.size());
-      namenode.abandonBlock(block.getBlock(), file.getFileId(), file.getSrc(),
-          file.getClientName());
+      LOG.debug("Only {} targets for a block of {} with {} datanodes excluded",
+          targets, file.getSrc(), excluded.size());
+      if (block != null) {
+        namenode.abandonBlock(block.getBlock(), file.getFileId(),
+            file.getSrc(), file.getClientName());
+      }
       view.learn(excluded.size() + targets);
       share = !awaitFewerPipelines();
     }
@@ -177,8 +181,13 @@ public final class BlockAllocator {
     return waited;
   }
 
+  /**
+   * @param mayShare whether some datanodes are excluded only because of other
+   *     pipelines
+   * @return null if the namenode has no datanode at all, and they may be shared
+   */
   private LocatedBlock addBlock(Pipeline pipeline, ExtendedBlock previous,
-      Set<DatanodeInfo> excluded) throws IOException {
+      Set<DatanodeInfo> excluded, boolean mayShare) throws IOException {
     int retries = conf.getNumBlockWriteLocateFollowingRetry();
     long most = Math.max(1, conf.getBlockWriteLocateFollowingInitialDelayMs());
     long delay = Math.max(1, most / LEAST_RETRY_DIVISOR);
@@ -189,6 +198,11 @@ public final class BlockAllocator {
                 : excluded.toArray(new DatanodeInfo[0]),
             file.getFileId(), file.getFavoredNodes(), file.getFlags());
       } catch (RemoteException e) {
+        if (mayShare && IOException.class.getName().equals(e.getClassName())) {
+          // "could only be replicated to 0 nodes" has no class of its own.
+          LOG.debug("No block for {}", file.getSrc(), e);
+          return null;
+        }
         if (!NotReplicatedYetException.class.getName()
             .equals(e.getClassName())) {
           throw e.unwrapRemoteException(FileNotFoundException.class,

@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
@@ -105,15 +106,24 @@ public class BlockAllocatorTest {
         types);
   }
 
-  /** The namenode takes the first datanodes that are not excluded. */
+  /**
+   * The namenode takes the first datanodes that are not excluded, and refuses
+   * if there are none.
+   */
   private void answerWithFreeDatanodes(int most) throws IOException {
     onAddBlock().thenAnswer(call -> {
       DatanodeInfo[] without = call.getArgument(3);
       List<DatanodeInfo> out =
           without == null ? Collections.emptyList() : Arrays.asList(without);
       excluded.add(out);
-      return block(live.stream().filter(node -> !out.contains(node))
-          .limit(most).toArray(DatanodeInfo[]::new));
+      DatanodeInfo[] targets = live.stream()
+          .filter(node -> !out.contains(node)).limit(most)
+          .toArray(DatanodeInfo[]::new);
+      if (targets.length == 0) {
+        throw new RemoteException(IOException.class.getName(),
+            "could only be replicated to 0 nodes");
+      }
+      return block(targets);
     });
   }
 
@@ -210,12 +220,11 @@ public class BlockAllocatorTest {
     assertThat(pipelines.getBlocks()).isEqualTo(2);
   }
 
-  @Test
-  public void aUserWhoMayNotListDatanodesLearnsHowManyThereAre()
-      throws Exception {
+  private CompletableFuture<LocatedBlock> thirdPipelineOfAnOrdinaryUser(
+      int datanodes) throws Exception {
     when(namenode.getDatanodeReport(LIVE)).thenThrow(new RemoteException(
         AccessControlException.class.getName(), "superusers only"));
-    live.subList(7, 9).clear();
+    live.subList(datanodes, 9).clear();
     answerWithFreeDatanodes(3);
     BlockAllocator allocator = allocator();
     Pipeline first = next(allocator);
@@ -228,16 +237,42 @@ public class BlockAllocatorTest {
           try {
             return allocator.allocate(third, null, NONE);
           } catch (IOException e) {
-            throw new AssertionError(e);
+            throw new CompletionException(e);
           }
         });
-    // Seven datanodes have room for two pipelines: the third waits for one.
-    Awaitility.await().untilAsserted(() -> verify(namenode)
-        .abandonBlock(any(), anyLong(), anyString(), anyString()));
+    Awaitility.await().until(() -> excluded.size() == 3);
     assertThat(allocated).isNotDone();
     first.done();
-    assertThat(allocated.get().getLocations()).hasSize(3);
+    return allocated;
+  }
+
+  @Test
+  public void aUserWhoMayNotListDatanodesLearnsHowManyThereAre()
+      throws Exception {
+    // Seven datanodes have room for two pipelines: the third waits for one.
+    assertThat(thirdPipelineOfAnOrdinaryUser(7).get().getLocations())
+        .hasSize(3);
+    verify(namenode).abandonBlock(any(), anyLong(), anyString(), anyString());
     verify(namenode, times(1)).getDatanodeReport(LIVE);
+  }
+
+  @Test
+  public void aUserWhoMayNotListDatanodesWaitsWhenNoneIsLeft()
+      throws Exception {
+    assertThat(thirdPipelineOfAnOrdinaryUser(6).get().getLocations())
+        .hasSize(3);
+  }
+
+  @Test
+  public void withoutAnyDatanodeTheNamenodesRefusalReachesTheWriter()
+      throws IOException {
+    live.clear();
+    answerWithFreeDatanodes(3);
+    Pipeline first = pipelines.add();
+    BlockAllocator allocator = allocator();
+    allocator.awaitTurn(first);
+    assertThatThrownBy(() -> allocator.allocate(first, null, NONE))
+        .hasMessageContaining("could only be replicated to 0 nodes");
   }
 
   @Test
