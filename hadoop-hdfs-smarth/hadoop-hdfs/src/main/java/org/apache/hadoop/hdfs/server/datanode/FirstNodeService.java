@@ -51,19 +51,22 @@ class FirstNodeService {
    * Decides, when the connections downstream are made, whether a client's
    * write gets FNFA. If not, all goes as in stock.
    *
+   * @param datanode this one
    * @param receiver of the block; null if none is to come
    * @param asked whether the client can handle FNFA and wants it
-   * @param targets the datanodes downstream
+   * @param targets how many datanodes are downstream
    * @param mirrorStatus what the next datanode answered
    * @return what to add to the answer to the client
    */
-  UnknownFieldSet grant(BlockReceiver receiver, boolean asked, int targets,
-      Status mirrorStatus) {
-    if (!asked || !enabled || targets == 0 || mirrorStatus != Status.SUCCESS
-        || receiver == null || !FirstNodeWrite.isPossible(receiver)) {
+  static UnknownFieldSet grant(DataNode datanode, BlockReceiver receiver,
+      boolean asked, int targets, Status mirrorStatus) {
+    if (!asked || targets == 0 || mirrorStatus != Status.SUCCESS
+        || receiver == null || !FirstNodeWrite.isPossible(receiver)
+        || !datanode.firstNodeService.enabled) {
       return NOT_GRANTED;
     }
-    receiver.firstNode = new FirstNodeWrite(receiver, this);
+    receiver.firstNode =
+        new FirstNodeWrite(receiver, datanode.firstNodeService);
     return FirstNodeAckProtocol.grant();
   }
 
