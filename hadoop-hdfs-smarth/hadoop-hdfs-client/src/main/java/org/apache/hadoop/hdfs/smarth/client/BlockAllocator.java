@@ -116,6 +116,8 @@ public final class BlockAllocator {
    */
   public LocatedBlock allocate(Pipeline pipeline, ExtendedBlock previous,
       DatanodeInfo[] failed) throws IOException {
+    // Those of an attempt that could not connect are free again.
+    pipeline.occupy(new DatanodeInfo[0]);
     for (DatanodeInfo node : failed) {
       bad.put(node, node);
     }

@@ -276,6 +276,18 @@ public class BlockAllocatorTest {
   }
 
   @Test
+  public void aPipelineThatCouldNotConnectExcludesOnlyTheDatanodeThatFailed()
+      throws IOException {
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    Pipeline first = pipelines.add();
+    allocator.awaitTurn(first);
+    allocator.allocate(first, null, NONE);
+    allocator.allocate(first, null, new DatanodeInfo[] {live.get(1)});
+    assertThat(excluded.get(1)).containsExactly(live.get(1));
+  }
+
+  @Test
   public void failedDatanodesStayExcludedForLaterBlocks() throws IOException {
     answerWithFreeDatanodes(3);
     BlockAllocator allocator = allocator();
