@@ -217,6 +217,12 @@ class SmarthOutputStream extends DFSOutputStream {
   @Override
   protected synchronized void closeImpl() throws IOException {
     boolean first = !closed;
+    IOException failure = pipelines.getFailure();
+    if (first && failure != null) {
+      // The failed pipeline's thread may not have come to say so yet.
+      current.getLastException().set(failure);
+      current.close(false);
+    }
     super.closeImpl();
     if (first) {
       // The streamer being filled need not know of another pipeline's failure.
