@@ -20,10 +20,13 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -156,6 +159,30 @@ public class SmarthFaultIT {
       out.write(data);
       closed = inBackground(out::close);
       awaitOpen(out, 2);
+      assertThat(closed).isNotDone();
+    }
+    closed.get();
+    cluster.assertReplicas(path, data, 3);
+  }
+
+  @Test
+  public void closeWaitsForAnEarlierBlockThoughTheLastOneIsDone()
+      throws Exception {
+    byte[] data = SmarthCluster.bytes(BLOCK + 5, 21);
+    FSDataOutputStream out = fs.create(path);
+    out.write(data, 0, 100_000);
+    Awaitility.await().until(() -> smarth(out).getPipeline() != null);
+    Set<String> slow = Stream.of(smarth(out).getPipeline())
+        .map(DatanodeInfo::getXferAddr).collect(Collectors.toSet());
+    CompletableFuture<Void> closed;
+    try (StalledMirror stalled = new StalledMirror(slow::contains)) {
+      out.write(data, 100_000, data.length - 100_000);
+      closed = inBackground(out::close);
+      PipelineSet pipelines = smarth(out).getPipelines();
+      Awaitility.await().untilAsserted(() -> {
+        assertThat(pipelines.getBlocks()).isEqualTo(2);
+        assertThat(pipelines.getOpen()).isEqualTo(1);
+      });
       assertThat(closed).isNotDone();
     }
     closed.get();

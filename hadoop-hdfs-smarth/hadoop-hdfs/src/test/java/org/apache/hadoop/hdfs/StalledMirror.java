@@ -21,20 +21,32 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 
-/** While open, no datanode sends a packet to the next one. */
+/** While open, no datanode sends a packet to the next one, or to some. */
 final class StalledMirror extends DataNodeFaultInjector implements Closeable {
   private final DataNodeFaultInjector before = DataNodeFaultInjector.get();
   private final CountDownLatch released = new CountDownLatch(1);
 
+  private final Predicate<String> stalled;
+
   StalledMirror() {
+    this(mirror -> true);
+  }
+
+  /** @param stalled whether a next datanode, as host:port, gets nothing. */
+  StalledMirror(Predicate<String> stalled) {
+    this.stalled = stalled;
     DataNodeFaultInjector.set(this);
   }
 
   @Override
   public void stopSendingPacketDownstream(String mirror) throws IOException {
+    if (!stalled.test(mirror)) {
+      return;
+    }
     try {
       released.await();
     } catch (InterruptedException e) {

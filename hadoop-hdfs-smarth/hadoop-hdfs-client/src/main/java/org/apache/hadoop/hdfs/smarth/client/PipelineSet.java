@@ -46,6 +46,7 @@ public final class PipelineSet {
   private final Deque<Pipeline> pipelines = new ArrayDeque<>();
   private IOException failure;
   private boolean closed;
+  private long added;
   private int blocks;
   private int open;
   private int openMost;
@@ -53,7 +54,7 @@ public final class PipelineSet {
 
   /** @return a new pipeline, for the block after all others. */
   public synchronized Pipeline add() {
-    Pipeline pipeline = new Pipeline(pipelines.peekLast());
+    Pipeline pipeline = new Pipeline(added++, pipelines.peekLast());
     pipelines.addLast(pipeline);
     return pipeline;
   }
@@ -151,12 +152,14 @@ public final class PipelineSet {
   /** The pipeline of one block. */
   public final class Pipeline {
     private final DatanodeInfo[] none = {};
+    private final long index;
     /** Until this pipeline may connect; then null, to free old blocks. */
     private Pipeline previous;
     private PipelineState state = PipelineState.QUEUED;
     private DatanodeInfo[] nodes = none;
 
-    private Pipeline(Pipeline previous) {
+    private Pipeline(long index, Pipeline previous) {
+      this.index = index;
       this.previous = previous;
     }
 
@@ -287,10 +290,13 @@ public final class PipelineSet {
       }
     }
 
-    /** @return whether a pipeline before this one is not done yet. */
+    /**
+     * @return whether a pipeline before this one, which may itself be done, is
+     *     not done yet
+     */
     public boolean hasEarlier() {
       synchronized (PipelineSet.this) {
-        return pipelines.contains(this) && pipelines.peekFirst() != this;
+        return !pipelines.isEmpty() && pipelines.peekFirst().index < index;
       }
     }
 

@@ -168,6 +168,23 @@ public class PipelineSetTest {
   }
 
   @Test
+  public void closeWaitsForAnEarlierPipelineThoughItsOwnIsDone()
+      throws Exception {
+    Pipeline first = streaming(3);
+    first.firstFinished();
+    Pipeline second = streaming(3);
+    second.firstFinished();
+    second.done();
+    CompletableFuture<Void> closed = inBackground(() -> {
+      second.awaitEarlierDone();
+      return null;
+    });
+    assertThat(closed).isNotDone();
+    first.done();
+    closed.get();
+  }
+
+  @Test
   public void aFailureReachesEverybodyWhoWaitsNowOrLater() throws Exception {
     Pipeline first = streaming(3);
     first.firstFinished();
