@@ -1,0 +1,109 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A client that is killed leaves blocks that reach their replication. */
+public class ClientKilledIT {
+  @Rule
+  public final Timeout timeout = new Timeout(120, TimeUnit.SECONDS);
+
+  private final Path path = new Path("/file");
+  private final byte[] data = SmarthCluster.bytes(BLOCK + 100_000, 1);
+  private SmarthCluster cluster;
+  private DatanodeInfo[] first;
+
+  @After
+  public void stop() throws IOException {
+    cluster.close();
+  }
+
+  /** Kills the client when only the first datanode has the first block. */
+  private void killRightAfterFnfa() throws IOException {
+    Configuration conf = new Configuration(cluster.getFs().getConf());
+    conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 2);
+    DistributedFileSystem fs =
+        (DistributedFileSystem) FileSystem.newInstance(conf);
+    FSDataOutputStream out = fs.create(path);
+    out.write(data, 0, 100_000);
+    SmarthOutputStream smarth =
+        (SmarthOutputStream) SmarthCluster.stream(out);
+    Awaitility.await().until(() -> smarth.getPipeline() != null);
+    first = smarth.getPipeline();
+    out.write(data, 100_000, BLOCK);
+    PipelineSet pipelines = smarth.getPipelines();
+    Awaitility.await().until(() -> pipelines.getBlocks() == 2);
+    fs.getClient().closeAllFilesBeingWritten(true);
+  }
+
+  private void recoverLease() {
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .until(() -> cluster.getFs().recoverLease(path));
+  }
+
+  private void assertWhole() throws IOException {
+    byte[] read = cluster.read(path);
+    assertThat(read.length).isBetween(BLOCK, data.length);
+    assertThat(read).isEqualTo(Arrays.copyOf(data, read.length));
+    cluster.awaitReplicas(path, read, 3);
+  }
+
+  @Test
+  public void theFirstDatanodeDeliversWhatTheClientLeftBehind()
+      throws Exception {
+    cluster = new SmarthCluster(9);
+    try (StalledMirror stalled = new StalledMirror()) {
+      killRightAfterFnfa();
+    }
+    recoverLease();
+    assertWhole();
+  }
+
+  @Test
+  public void orphansDoNotKeepTheBlockFromItsReplication() throws Exception {
+    // Where else could copies go, if not to the datanodes with the orphans?
+    cluster = new SmarthCluster(3);
+    try (StalledMirror stalled = new StalledMirror()) {
+      killRightAfterFnfa();
+      MiniDFSCluster.DataNodeProperties stopped =
+          cluster.getCluster().stopDataNode(first[0].getXferAddr());
+      assertThat(cluster.getCluster().restartDataNode(stopped, true)).isTrue();
+    }
+    recoverLease();
+    assertWhole();
+  }
+}
