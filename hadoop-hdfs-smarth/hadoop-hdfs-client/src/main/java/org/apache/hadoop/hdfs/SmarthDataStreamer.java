@@ -21,9 +21,12 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -32,9 +35,14 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.datatransfer.FirstNodeAckSender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.smarth.client.FinalBlockRecovery;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
 import org.apache.hadoop.hdfs.smarth.client.PipelineState;
+import org.apache.hadoop.hdfs.smarth.client.ReplicaTarget;
+import org.apache.hadoop.hdfs.smarth.client.Suspect;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+import org.apache.htrace.core.TraceScope;
 
 /**
  * The streamer of one block's pipeline: stock's thread, queues, ack processing
@@ -55,6 +63,12 @@ final class SmarthDataStreamer extends DataStreamer {
   private volatile long fullLength = -1;
   /** Whether the first datanode promised FNFA on this connection. */
   private volatile boolean granted;
+  /** Whether the last packet went out under that promise. This thread's. */
+  private boolean lastPacketSent;
+  /** Whether the first datanode said that it is at fault. */
+  private volatile boolean firstFaulty;
+  /** Null until the first recovery after FNFA. This thread's. */
+  private FinalBlockRecovery recovery;
   /** Whether every packet is acknowledged. Written by this thread. */
   private volatile boolean finished;
 
@@ -149,12 +163,21 @@ final class SmarthDataStreamer extends DataStreamer {
       super.waitForAckedSeqno(seqno);
     }
     owner.checkFailure();
+    if (fullLength >= 0) {
+      // The last ack may be followed by the replacement of a lost datanode.
+      pipeline.awaitDone();
+    }
   }
 
   @Override
   void checkClosed() throws IOException {
     owner.checkFailure();
     super.checkClosed();
+  }
+
+  @Override
+  void setHflush() {
+    owner.hflushed();
   }
 
   @Override
@@ -203,19 +226,9 @@ final class SmarthDataStreamer extends DataStreamer {
         excluded == null ? new DatanodeInfo[0] : excluded);
   }
 
-  /**
-   * Stock recovery as long as this is the file's last block. Once there is a
-   * next one, this one is committed: its generation stamp cannot change.
-   */
   @Override
   boolean processDatanodeError() throws IOException {
     if (!errorState.hasDatanodeError()) {
-      return false;
-    }
-    if (pipeline.getState() == PipelineState.FIRST_FINISHED
-        && !pipeline.reclaim()) {
-      getLastException().set(failureAfterFirstFinished());
-      close(false);
       return false;
     }
     synchronized (dataQueue) {
@@ -232,19 +245,123 @@ final class SmarthDataStreamer extends DataStreamer {
     return sleep;
   }
 
-  private IOException failureAfterFirstFinished() {
-    return new IOException("Pipeline of " + super.getBlock() + " of "
-        + owner.getSrc() + " failed after its first datanode had finalized"
-        + " the block; the other replicas may be incomplete", cause());
-  }
-
   private boolean onlyLastPacketUnacked() {
     DFSPacket unacked = ackQueue.peekFirst();
     return unacked != null && unacked.isLastPacketInBlock();
   }
 
+  /**
+   * As stock, under a new generation stamp, until the first datanode has
+   * finalized the block; from then on at the same one. If the end of the block
+   * was sent, the first datanode may have finalized it though FNFA was lost.
+   */
   @Override
-  void endBlock() {
+  boolean setupPipelineForAppendOrRecovery() throws IOException {
+    if (pipeline.getState() == PipelineState.STREAMING && granted
+        && lastPacketSent && !firstFaulty
+        && recovery().isFinal(targets().get(0))) {
+      pipeline.firstFinished();
+    }
+    if (pipeline.getState() != PipelineState.FIRST_FINISHED) {
+      return super.setupPipelineForAppendOrRecovery();
+    }
+    IOException cause = cause();
+    try {
+      if (!recovery().recover(targets(), suspect())) {
+        acknowledgeAll();
+      }
+    } catch (IOException e) {
+      if (cause != null) {
+        e.addSuppressed(cause);
+      }
+      getLastException().set(e);
+      close(false);
+    }
+    for (ReplicaTarget lost : recovery().getLost()) {
+      owner.getAllocator().avoid(lost.getNode());
+    }
+    return false;
+  }
+
+  private FinalBlockRecovery recovery() {
+    if (recovery == null) {
+      ExtendedBlock whole = finalBlock();
+      recovery = new FinalBlockRecovery(whole + " of " + owner.getSrc(),
+          new FinalBlockDatanodes(owner, this, whole));
+    }
+    return recovery;
+  }
+
+  private List<ReplicaTarget> targets() {
+    List<ReplicaTarget> targets = new ArrayList<>();
+    DatanodeInfo[] nodes = getNodes();
+    for (int i = 0; i < nodes.length; i++) {
+      targets.add(
+          new ReplicaTarget(nodes[i], storageTypes[i], storageIDs[i]));
+    }
+    return targets;
+  }
+
+  private Suspect suspect() {
+    int restarting = errorState.getRestartingNodeIndex();
+    if (restarting >= 0) {
+      return errorState.doWaitForRestart() ? Suspect.restarting(restarting)
+          : Suspect.lost(restarting);
+    }
+    int bad = errorState.getBadNodeIndex();
+    return bad == 0 && firstFaulty ? Suspect.faulty(bad) : Suspect.lost(bad);
+  }
+
+  /**
+   * Connects to datanodes that have a part of the block.
+   *
+   * @param stamp the generation stamp, which stays as it is
+   * @return the index of the datanode that failed; -1 if all are connected
+   */
+  int resume(List<ReplicaTarget> targets, long stamp) {
+    setPipeline(ReplicaTarget.nodes(targets),
+        ReplicaTarget.storageTypes(targets),
+        ReplicaTarget.storageIds(targets));
+    errorState.reset();
+    stage = BlockConstructionStage.DATA_STREAMING;
+    if (createBlockOutputStream(getNodes(), storageTypes, stamp, true)) {
+      firstFaulty = false;
+      return -1;
+    }
+    int bad = errorState.getBadNodeIndex();
+    return Math.max(0, bad >= 0 ? bad : errorState.getRestartingNodeIndex());
+  }
+
+  /** The replicas that are left are final; only the end is left to be acked. */
+  private void acknowledgeAll() {
+    synchronized (dataQueue) {
+      DFSPacket end = dataQueue.removeLast();
+      for (DFSPacket packet : dataQueue) {
+        TraceScope scope = packet.getTraceScope();
+        if (scope != null) {
+          scope.reattach();
+          scope.close();
+          packet.setTraceScope(null);
+        }
+        owner.discard(packet);
+      }
+      dataQueue.clear();
+      dataQueue.add(end);
+      lastAckedSeqno = end.getSeqno() - 1;
+    }
+    setPipeline(new DatanodeInfo[0], new StorageType[0], new String[0]);
+    errorState.reset();
+    getLastException().clear();
+    stage = BlockConstructionStage.PIPELINE_CLOSE;
+  }
+
+  @Override
+  void endBlock() throws IOException {
+    if (pipeline.getState() == PipelineState.FIRST_FINISHED
+        && recovery != null) {
+      block.setNumBytes(fullLength);
+      recovery.complete(targets());
+    }
     super.endBlock();
     finished = true;
     pipeline.done();
@@ -296,12 +413,18 @@ final class SmarthDataStreamer extends DataStreamer {
 
     @Override
     BlockConstructionStage lastPacketStage() {
+      lastPacketSent = true;
       return granted ? BlockConstructionStage.DATA_STREAMING
           : super.lastPacketStage();
     }
 
     @Override
     boolean consume(PipelineAck ack) throws IOException {
+      if (ack.getNumOfReplies() > 0) {
+        Status first = PipelineAck.getStatusFromHeader(ack.getHeaderFlag(0));
+        firstFaulty |= first != Status.SUCCESS
+            && !PipelineAck.isRestartOOBStatus(first);
+      }
       if (ack.getSeqno() != FirstNodeAckProtocol.FNFA_SEQNO) {
         return false;
       }

@@ -203,11 +203,18 @@ class SmarthOutputStream extends DFSOutputStream {
     super.checkClosed();
   }
 
+  /** What was flushed is replaced more eagerly, in all open pipelines. */
+  void hflushed() {
+    for (SmarthDataStreamer streamer : streamers) {
+      streamer.isHflushed = true;
+    }
+  }
+
   /** The thread of a streamer is about to end. */
   void ended(SmarthDataStreamer which) {
     streamers.remove(which);
     IOException failure = pipelines.getFailure();
-    if (failure != null) {
+    if (failure != null && !closing) {
       // Whoever waits for the pipeline being filled waits in vain.
       current.getLastException().set(failure);
       current.close(false);

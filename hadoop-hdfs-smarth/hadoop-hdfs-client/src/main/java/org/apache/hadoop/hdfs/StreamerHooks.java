@@ -58,7 +58,7 @@ class StreamerHooks {
   }
 
   /**
-   * @param ack a successful ack
+   * @param ack any ack, as it came
    * @return whether it acknowledges no packet and has been dealt with
    * @throws IOException if the ack breaks the protocol
    */

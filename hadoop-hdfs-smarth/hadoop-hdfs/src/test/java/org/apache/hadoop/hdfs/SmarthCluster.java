@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -36,6 +37,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.io.IOUtils;
+import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,6 +56,13 @@ final class SmarthCluster implements Closeable {
     conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
     conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 3);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY, 1);
+    // A datanode that is stopped is known to be dead within seconds.
+    conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY,
+        500);
+    // Nor is it waited for as the target of a copy.
+    conf.setInt(
+        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY, 3);
     String[] racks = new String[datanodes];
     for (int i = 0; i < datanodes; i++) {
       racks[i] = i * 9 < datanodes * 5 ? "/a" : "/b";
@@ -117,9 +126,44 @@ final class SmarthCluster implements Closeable {
     assertThat(offset).isEqualTo(expected.length);
   }
 
+  /** As {@link #assertReplicas}, once the namenode has seen to it. */
+  void awaitReplicas(Path path, byte[] expected, int replication) {
+    Awaitility.await().atMost(60, TimeUnit.SECONDS)
+        .untilAsserted(() -> assertReplicas(path, expected, replication));
+  }
+
+  /**
+   * @return how many datanodes that run have the whole block, finalized at a
+   *     generation stamp; the bytes of each are compared
+   */
+  int replicas(Path path, int index, byte[] expected, long stamp)
+      throws IOException {
+    LocatedBlock located = blocks(path).get(index);
+    ExtendedBlock block = located.getBlock();
+    byte[] part = Arrays.copyOfRange(expected, (int) located.getStartOffset(),
+        (int) Math.min(expected.length, located.getStartOffset() + BLOCK));
+    int found = 0;
+    for (DataNode datanode : cluster.getDataNodes()) {
+      Replica replica = DataNodeTestUtils.fetchReplicaInfo(datanode,
+          block.getBlockPoolId(), block.getBlockId());
+      if (replica != null && replica.getState() == ReplicaState.FINALIZED
+          && replica.getGenerationStamp() == stamp) {
+        assertReplica(datanode, block, part);
+        found++;
+      }
+    }
+    return found;
+  }
+
   private void assertReplica(DatanodeInfo node, ExtendedBlock block,
       byte[] expected) throws IOException {
     DataNode datanode = datanode(node);
+    assertThat(datanode).as("%s runs", node).isNotNull();
+    assertReplica(datanode, block, expected);
+  }
+
+  private void assertReplica(DataNode datanode, ExtendedBlock block,
+      byte[] expected) throws IOException {
     Replica replica =
         DataNodeTestUtils.fetchReplicaInfo(datanode, block.getBlockPoolId(),
             block.getBlockId());

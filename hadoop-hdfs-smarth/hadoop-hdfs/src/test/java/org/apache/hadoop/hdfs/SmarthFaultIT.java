@@ -19,7 +19,6 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -45,6 +44,7 @@ import org.junit.rules.Timeout;
 import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** What fails while several pipelines are open, and what the writer sees. */
 public class SmarthFaultIT {
@@ -62,10 +62,14 @@ public class SmarthFaultIT {
   }
 
   private void start(Configuration conf) throws IOException {
+    start(conf, 9);
+  }
+
+  private void start(Configuration conf, int datanodes) throws IOException {
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 5000);
     conf.set(SmarthClientConf.RETAINED_MEMORY_KEY, "3m");
     conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 10);
-    cluster = new SmarthCluster(9, conf);
+    cluster = new SmarthCluster(datanodes, conf);
     fs = cluster.getFs();
   }
 
@@ -117,16 +121,6 @@ public class SmarthFaultIT {
 
   private void kill(DatanodeInfo node) {
     cluster.getCluster().stopDataNode(node.getXferAddr());
-  }
-
-  private void assertFailsWith(FSDataOutputStream out, byte[] data,
-      String message) {
-    assertThatThrownBy(() -> {
-      for (int i = 0; i < 100; i++) {
-        out.write(data);
-        out.hflush();
-      }
-    }).isInstanceOf(IOException.class).hasStackTraceContaining(message);
   }
 
   @Test
@@ -253,19 +247,52 @@ public class SmarthFaultIT {
     assertThat(cluster.read(path)).isEqualTo(data);
   }
 
-  @Test
-  public void aFirstDatanodeLostAfterFnfaFailsTheFileWithTheBlock()
-      throws Exception {
+  /** Datanodes of a block that has a next one, and so is committed. */
+  private void assertSurvivesLossAfterFnfa(int... lost) throws Exception {
     byte[] data = SmarthCluster.bytes(2 * BLOCK, 6);
     FSDataOutputStream out;
+    long stamp;
     try (StalledMirror stalled = new StalledMirror()) {
       out = firstBlockWaitsDownstream(data);
-      kill(firstPipeline[0]);
+      stamp = cluster.blocks(path).get(0).getBlock().getGenerationStamp();
+      for (int i : lost) {
+        kill(firstPipeline[i]);
+      }
     }
-    assertFailsWith(out, data,
-        "failed after its first datanode had finalized the block");
-    assertThatThrownBy(out::close).isInstanceOf(IOException.class);
+    out.write(data, BLOCK + 100_000, BLOCK - 100_000);
+    out.hflush();
+    assertThat(cluster.replicas(path, 0, data, stamp))
+        .isGreaterThanOrEqualTo(3 - lost.length);
     out.close();
+    assertThat(cluster.read(path)).isEqualTo(data);
+    cluster.awaitReplicas(path, data, 3);
+  }
+
+  @Test
+  public void aFirstDatanodeLostAfterFnfaLosesNothing() throws Exception {
+    assertSurvivesLossAfterFnfa(0);
+  }
+
+  @Test
+  public void aSecondDatanodeLostAfterFnfaLosesNothing() throws Exception {
+    assertSurvivesLossAfterFnfa(1);
+  }
+
+  @Test
+  public void aLastDatanodeLostAfterFnfaLosesNothing() throws Exception {
+    assertSurvivesLossAfterFnfa(2);
+  }
+
+  @Test
+  public void allDownstreamLostAfterFnfaIsReplacedFromTheFirstDatanode()
+      throws Exception {
+    assertSurvivesLossAfterFnfa(1, 2);
+  }
+
+  @Test
+  public void onlyTheLastDatanodeLeftAfterFnfaIsCompletedAndReplaced()
+      throws Exception {
+    assertSurvivesLossAfterFnfa(0, 1);
   }
 
   /** Only the last block of a file, which the namenode has not committed. */
@@ -299,26 +326,13 @@ public class SmarthFaultIT {
   }
 
   @Test
-  public void aDownstreamLostAfterFnfaFailsTheFileAndLeavesAReplica()
+  public void aWriterThatWaitsLearnsThatALostDatanodeCannotBeReplaced()
       throws Exception {
-    byte[] data = SmarthCluster.bytes(2 * BLOCK, 7);
-    FSDataOutputStream out;
-    try (StalledMirror stalled = new StalledMirror()) {
-      out = firstBlockWaitsDownstream(data);
-      kill(firstPipeline[1]);
-    }
-    assertFailsWith(out, data,
-        "failed after its first datanode had finalized the block");
-    assertThat(cluster.blocks(path).get(0).getLocations())
-        .contains(firstPipeline[0]);
-    byte[] stored = new byte[BLOCK];
-    fs.getClient().open(path.toString()).read(0, stored, 0, BLOCK);
-    assertThat(stored).isEqualTo(Arrays.copyOf(data, BLOCK));
-    assertThatThrownBy(out::close).isInstanceOf(IOException.class);
-  }
-
-  @Test
-  public void aWriterThatWaitsForMemoryLearnsOfAFailure() throws Exception {
+    cluster.close();
+    Configuration conf = new HdfsConfiguration();
+    conf.set(HdfsClientConfigKeys.BlockWrite.ReplaceDatanodeOnFailure
+        .POLICY_KEY, "ALWAYS");
+    start(conf, 3);
     byte[] data = SmarthCluster.bytes(12 * BLOCK, 8);
     FSDataOutputStream out = fs.create(path);
     CompletableFuture<Void> written;
@@ -329,13 +343,35 @@ public class SmarthFaultIT {
       });
       Awaitility.await().untilAsserted(() -> assertThat(
           fs.getClient().smarth.getBudget().getUsed())
-          .isGreaterThan(2 << 20));
-      awaitOpen(out, 3);
-      kill(cluster.blocks(path).get(0).getLocations()[0]);
+          .isGreaterThan(BLOCK));
+      kill(smarth(out).getPipelines().busyDatanodes().iterator().next());
     }
-    assertThatThrownBy(written::get).hasStackTraceContaining(
-        "failed after its first datanode had finalized the block");
+    assertThatThrownBy(written::get)
+        .hasStackTraceContaining("No datanode is left to replace");
     assertThatThrownBy(out::close).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  public void aFailureThatCloseFindsIsThrownAgainAtMostOnceAsInStock() throws Exception {
+    cluster.close();
+    Configuration conf = new HdfsConfiguration();
+    conf.set(HdfsClientConfigKeys.BlockWrite.ReplaceDatanodeOnFailure
+        .POLICY_KEY, "ALWAYS");
+    start(conf, 3);
+    FSDataOutputStream out = fs.create(path);
+    CompletableFuture<Void> closed;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out.write(SmarthCluster.bytes(BLOCK, 14));
+      closed = inBackground(out::close);
+      PipelineSet pipelines = smarth(out).getPipelines();
+      Awaitility.await().until(() -> pipelines.getBlocks() == 1);
+      kill(pipelines.busyDatanodes().iterator().next());
+    }
+    assertThatThrownBy(closed::get).hasCauseInstanceOf(IOException.class);
+    assertThat(catchThrowable(out::close)).satisfiesAnyOf(
+        thrown -> assertThat(thrown).isNull(),
+        thrown -> assertThat(thrown).isInstanceOf(IOException.class));
+    out.close();
   }
 
   @Test

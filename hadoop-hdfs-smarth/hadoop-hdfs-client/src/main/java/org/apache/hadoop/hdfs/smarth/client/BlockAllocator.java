@@ -101,6 +101,11 @@ public final class BlockAllocator {
         () -> pipelines.getOpen() == 0 ? 1 : pipelineLimit());
   }
 
+  /** @param node a datanode that failed this file, not to be used soon. */
+  public void avoid(DatanodeInfo node) {
+    bad.put(node, node);
+  }
+
   private int pipelineLimit() {
     return pipelinesMax > 0 ? pipelinesMax
         : view.pipelinesFor(file.getReplication());

@@ -202,25 +202,6 @@ public final class PipelineSet {
     }
 
     /**
-     * Takes back that the first datanode has finalized its replica, to recover
-     * as long as the namenode has this block as the file's last one.
-     *
-     * @return false if the next block has had its turn
-     */
-    public boolean reclaim() {
-      synchronized (PipelineSet.this) {
-        boolean last = true;
-        for (Pipeline other : pipelines) {
-          last = other == this || last && other.state == PipelineState.QUEUED;
-        }
-        if (last) {
-          become(PipelineState.STREAMING);
-        }
-        return last;
-      }
-    }
-
-    /**
      * Waits until the pipeline before this one has had its turn, so that a
      * writer is never more than one block, and one thread, ahead.
      *
@@ -285,6 +266,21 @@ public final class PipelineSet {
       synchronized (PipelineSet.this) {
         check();
         while (hasEarlier()) {
+          awaitChange(RECHECK_MILLIS);
+        }
+      }
+    }
+
+    /**
+     * Waits until this pipeline is done.
+     *
+     * @throws InterruptedIOException if interrupted
+     * @throws IOException the failure of any pipeline
+     */
+    public void awaitDone() throws IOException {
+      synchronized (PipelineSet.this) {
+        check();
+        while (state != PipelineState.DONE) {
           awaitChange(RECHECK_MILLIS);
         }
       }

@@ -29,11 +29,11 @@ public enum PipelineState {
   QUEUED,
   /** It may get a block from the namenode and connect to the datanodes. */
   CONNECTING,
-  /** It is connected; stock recovery stays within this state. */
+  /** It is connected; stock's recovery stays within this state. */
   STREAMING,
   /**
-   * The first datanode has finalized its replica; the others follow. Back to
-   * STREAMING to recover while this is the file's last block.
+   * The first datanode has finalized its replica; the others follow. Recovery
+   * at the same generation stamp stays within this state.
    */
   FIRST_FINISHED,
   /** Every datanode has acknowledged every packet. */
@@ -50,7 +50,7 @@ public enum PipelineState {
     case STREAMING:
       return EnumSet.of(FIRST_FINISHED, DONE, FAILED);
     case FIRST_FINISHED:
-      return EnumSet.of(STREAMING, DONE, FAILED);
+      return EnumSet.of(DONE, FAILED);
     default:
       return EnumSet.noneOf(PipelineState.class);
     }

@@ -127,28 +127,6 @@ public class PipelineSetTest {
   }
 
   @Test
-  public void theLastBlockMayBeTakenBackToRecoverAndTheNextWaitsAgain()
-      throws Exception {
-    Pipeline first = streaming(3);
-    first.firstFinished();
-    Pipeline second = set.add();
-    assertThat(first.reclaim()).isTrue();
-    CompletableFuture<Void> turn = turn(second, 3);
-    assertThat(turn).isNotDone();
-    first.done();
-    turn.get();
-  }
-
-  @Test
-  public void aBlockThatHasANextOneIsNotTakenBack() throws Exception {
-    Pipeline first = streaming(3);
-    first.firstFinished();
-    set.add().awaitTurn(() -> 3);
-    assertThat(first.reclaim()).isFalse();
-    assertThat(first.getState()).isEqualTo(PipelineState.FIRST_FINISHED);
-  }
-
-  @Test
   public void flushWaitsForEveryEarlierPipelineButNotForItsOwn()
       throws Exception {
     Pipeline first = streaming(3);

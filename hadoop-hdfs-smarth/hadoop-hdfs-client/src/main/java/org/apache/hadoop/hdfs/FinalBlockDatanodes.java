@@ -1,0 +1,223 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.Arrays;
+import java.util.List;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.datatransfer.DataTransferProtoUtil;
+import org.apache.hadoop.hdfs.protocol.datatransfer.IOStreamPair;
+import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.apache.hadoop.hdfs.smarth.client.FinalBlockRecovery.Answer;
+import org.apache.hadoop.hdfs.smarth.client.FinalBlockRecovery.Datanodes;
+import org.apache.hadoop.hdfs.smarth.client.ReplicaTarget;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.Time;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How the recovery of a block reaches datanodes and namenode: with stock's
+ * requests, and through the streamer where it has what is needed. Belongs to
+ * the streamer's thread. In this package because the streamer and the client
+ * are.
+ */
+@InterfaceAudience.Private
+final class FinalBlockDatanodes implements Datanodes {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(FinalBlockDatanodes.class);
+  /** As stock: how long a restarting datanode is left alone at a time. */
+  private static final long RESTART_PAUSE_MILLIS = 4000;
+
+  private final SmarthOutputStream file;
+  private final SmarthDataStreamer streamer;
+  private final DFSClient client;
+  /** With its full length. */
+  private final ExtendedBlock block;
+  /** Until when a restart is waited for; 0 if none has been. */
+  private long restartDeadline;
+  /** For the transfer to the replacement that was found last. */
+  private Token<BlockTokenIdentifier> transferToken;
+
+  FinalBlockDatanodes(SmarthOutputStream file, SmarthDataStreamer streamer,
+      ExtendedBlock block) {
+    this.file = file;
+    this.streamer = streamer;
+    this.client = file.getClient();
+    this.block = block;
+  }
+
+  @Override
+  public Answer probe(ReplicaTarget target) {
+    try {
+      try {
+        return ask(target);
+      } catch (InvalidEncryptionKeyException e) {
+        LOG.info("{}: a new encryption key for {}", block, target, e);
+        client.clearDataEncryptionKey();
+        return ask(target);
+      }
+    } catch (IOException e) {
+      LOG.warn("{}: cannot ask {} for its replica", block, target, e);
+      return Answer.UNREACHABLE;
+    }
+  }
+
+  /** Stock's recovery of a close, at the generation stamp that there is. */
+  private Answer ask(ReplicaTarget target) throws IOException {
+    DatanodeInfo node = target.getNode();
+    Token<BlockTokenIdentifier> token = streamer.getBlockToken();
+    try (Socket socket =
+        DataStreamer.createSocketForPipeline(node, 1, client)) {
+      IOStreamPair pair = client.saslClient.socketSend(socket,
+          NetUtils.getOutputStream(socket, client.getDatanodeWriteTimeout(1)),
+          NetUtils.getInputStream(socket, client.getDatanodeReadTimeout(1)),
+          client, token, node);
+      DataOutputStream out = new DataOutputStream(
+          new BufferedOutputStream(pair.out, DFSUtilClient.getSmallBufferSize(
+              client.getConfiguration())));
+      new Sender(out).writeBlock(block, target.getStorageType(), token,
+          client.clientName, new DatanodeInfo[] {node},
+          new StorageType[] {target.getStorageType()}, null,
+          BlockConstructionStage.PIPELINE_CLOSE_RECOVERY, 1,
+          block.getNumBytes(), block.getNumBytes(), block.getGenerationStamp(),
+          file.getChecksum(), file.getCachingStrategy().get(), false, false,
+          null);
+      return answer(target, new DataInputStream(pair.in));
+    }
+  }
+
+  /** A datanode that refuses closes the connection without a word. */
+  private Answer answer(ReplicaTarget target, DataInputStream in)
+      throws IOException {
+    BlockOpResponseProto response;
+    try {
+      response =
+          BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(in));
+    } catch (SocketTimeoutException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.debug("{}: not final on {}", block, target, e);
+      return Answer.UNFINISHED;
+    }
+    try {
+      DataTransferProtoUtil.checkBlockOpStatus(response,
+          "asking for the replica of " + block);
+      return Answer.FINAL;
+    } catch (InvalidBlockTokenException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.info("{}: not final on {}", block, target, e);
+      return Answer.UNFINISHED;
+    }
+  }
+
+  @Override
+  public boolean awaitRestart() {
+    long now = Time.monotonicNow();
+    if (restartDeadline == 0) {
+      restartDeadline = now + client.getConf().getDatanodeRestartTimeout();
+    }
+    long pause = Math.min(RESTART_PAUSE_MILLIS, restartDeadline - now);
+    if (pause <= 0) {
+      return false;
+    }
+    try {
+      Thread.sleep(pause);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public int resume(List<ReplicaTarget> targets) {
+    return streamer.resume(targets, block.getGenerationStamp());
+  }
+
+  @Override
+  public boolean isReplacementWanted(List<ReplicaTarget> holders) {
+    return client.dtpReplaceDatanodeOnFailure.satisfy(
+        file.getStat().getReplication(), ReplicaTarget.nodes(holders), false,
+        streamer.isHflushed);
+  }
+
+  @Override
+  public ReplicaTarget findReplacement(List<ReplicaTarget> holders,
+      List<ReplicaTarget> excluded) throws IOException {
+    LocatedBlock found = client.namenode.getAdditionalDatanode(file.getSrc(),
+        file.getStat().getFileId(), block, ReplicaTarget.nodes(holders),
+        ReplicaTarget.storageIds(holders), ReplicaTarget.nodes(excluded), 1,
+        client.clientName);
+    transferToken = found.getBlockToken();
+    DatanodeInfo[] nodes = found.getLocations();
+    for (int i = 0; i < nodes.length; i++) {
+      ReplicaTarget target = new ReplicaTarget(nodes[i],
+          found.getStorageTypes()[i], found.getStorageIDs()[i]);
+      if (!holders.contains(target)) {
+        return target;
+      }
+    }
+    throw new IOException("No datanode is left to replace " + excluded
+        + " for " + block + " of " + file.getSrc() + ", which is on " + holders
+        + "; the namenode offers " + Arrays.toString(nodes));
+  }
+
+  @Override
+  public void transfer(ReplicaTarget from, ReplicaTarget to)
+      throws IOException {
+    streamer.transfer(from.getNode(), new DatanodeInfo[] {to.getNode()},
+        new StorageType[] {to.getStorageType()}, transferToken);
+  }
+
+  @Override
+  public void goOnWithout(List<ReplicaTarget> holders, IOException cause)
+      throws IOException {
+    int least = client.dtpReplaceDatanodeOnFailureReplication;
+    if (!client.dtpReplaceDatanodeOnFailure.isBestEffort()
+        && (least <= 0 || holders.size() < least)) {
+      throw cause;
+    }
+    LOG.warn("{} of {}: going on with the replicas on {}", block,
+        file.getSrc(), holders, cause);
+  }
+
+  @Override
+  public boolean isStopped() {
+    return streamer.streamerClosed() || !client.clientRunning;
+  }
+}
