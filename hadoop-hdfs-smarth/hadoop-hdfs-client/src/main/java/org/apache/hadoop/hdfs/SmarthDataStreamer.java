@@ -221,7 +221,11 @@ final class SmarthDataStreamer extends DataStreamer {
     if (pipeline.getState() == PipelineState.QUEUED) {
       owner.getAllocator().awaitTurn(pipeline);
     }
-    ExtendedBlock before = previous == null ? null : previous.finalBlock();
+    ExtendedBlock before = null;
+    if (previous != null) {
+      before = previous.finalBlock();
+      previous.renewToken();
+    }
     return owner.getAllocator().allocate(pipeline, before,
         excluded == null ? new DatanodeInfo[0] : excluded);
   }
@@ -248,6 +252,21 @@ final class SmarthDataStreamer extends DataStreamer {
   private boolean onlyLastPacketUnacked() {
     DFSPacket unacked = ackQueue.peekFirst();
     return unacked != null && unacked.isLastPacketInBlock();
+  }
+
+  /**
+   * Once the next block is allocated, the namenode gives no more tokens to
+   * write this one, and a recovery needs one.
+   */
+  private void renewToken() {
+    try {
+      if (!finished && BlockTokens.endsSoon(accessToken)) {
+        accessToken = owner.getClient().namenode.updateBlockForPipeline(
+            super.getBlock(), owner.getClient().clientName).getBlockToken();
+      }
+    } catch (IOException e) {
+      LOG.info("{}: the token cannot be renewed", super.getBlock(), e);
+    }
   }
 
   /**

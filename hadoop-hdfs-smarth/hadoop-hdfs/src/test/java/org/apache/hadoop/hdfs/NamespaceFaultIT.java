@@ -1,0 +1,311 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
+import org.apache.hadoop.hdfs.security.token.block.SecurityTestUtil;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.io.IOUtils;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * What the namenode, other clients and security do to a file while several
+ * pipelines write it.
+ */
+public class NamespaceFaultIT {
+  @Rule
+  public final Timeout timeout = new Timeout(120, TimeUnit.SECONDS);
+
+  private final Path path = new Path("/file");
+  private final byte[] data = SmarthCluster.bytes(6 * BLOCK + 4321, 1);
+  private Configuration conf = new HdfsConfiguration();
+  private SmarthCluster cluster;
+  private DistributedFileSystem fs;
+  private DatanodeInfo[] firstPipeline;
+
+  private void start() throws IOException {
+    cluster = new SmarthCluster(9, conf);
+    fs = cluster.getFs();
+  }
+
+  @After
+  public void nothingIsLeft() throws IOException {
+    IOUtils.cleanupWithLogger(null, cluster);
+    Awaitility.await().untilAsserted(
+        () -> assertThat(SmarthCluster.clientThreads()).isEmpty());
+  }
+
+  /** A file of two blocks so far; the first is on its first datanode only. */
+  private FSDataOutputStream begin(FileSystem client) throws IOException {
+    FSDataOutputStream out = client.create(path);
+    out.write(data, 0, 100_000);
+    SmarthOutputStream smarth =
+        (SmarthOutputStream) SmarthCluster.stream(out);
+    Awaitility.await().until(() -> smarth.getPipeline() != null);
+    firstPipeline = smarth.getPipeline();
+    out.write(data, 100_000, BLOCK);
+    PipelineSet pipelines = smarth.getPipelines();
+    Awaitility.await().until(() -> pipelines.getBlocks() == 2);
+    return out;
+  }
+
+  private void end(FSDataOutputStream out) throws IOException {
+    out.write(data, BLOCK + 100_000, data.length - BLOCK - 100_000);
+    out.close();
+  }
+
+  private void assertStored(Path where) throws IOException {
+    assertThat(cluster.read(where)).isEqualTo(data);
+    cluster.awaitReplicas(where, data, 3);
+  }
+
+  /** What an ended lease leaves of the file. */
+  private void assertPrefixIsReadable() throws IOException {
+    Awaitility.await().atMost(60, TimeUnit.SECONDS)
+        .until(() -> fs.recoverLease(path));
+    byte[] read = cluster.read(path);
+    assertThat(read.length).isGreaterThanOrEqualTo(BLOCK);
+    assertThat(read).isEqualTo(Arrays.copyOf(data, read.length));
+    cluster.awaitReplicas(path, read, 3);
+  }
+
+  @Test
+  public void aRestartOfTheNamenodeLosesNothing() throws Exception {
+    start();
+    FSDataOutputStream out;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out = begin(fs);
+      cluster.getCluster().restartNameNode();
+    }
+    end(out);
+    assertStored(path);
+  }
+
+  @Test
+  public void aFailoverLosesNothing() throws Exception {
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
+    try (MiniDFSCluster pair = new MiniDFSCluster.Builder(conf)
+        .nnTopology(MiniDFSNNTopology.simpleHATopology()).numDataNodes(9)
+        .build()) {
+      pair.waitActive();
+      pair.transitionToActive(0);
+      try (FileSystem client = HATestUtil.configureFailoverFs(pair, conf)) {
+        FSDataOutputStream out;
+        try (StalledMirror stalled = new StalledMirror()) {
+          out = begin(client);
+          pair.transitionToStandby(0);
+          pair.transitionToActive(1);
+        }
+        end(out);
+        byte[] read = new byte[data.length];
+        try (java.io.InputStream in = client.open(path)) {
+          IOUtils.readFully(in, read, 0, read.length);
+          assertThat(in.read()).isEqualTo(-1);
+        }
+        assertThat(read).isEqualTo(data);
+      }
+    }
+  }
+
+  @Test
+  public void safeModeReachesTheWriterAndLeavesAPrefix() throws Exception {
+    start();
+    FSDataOutputStream out;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out = begin(fs);
+      fs.setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+    }
+    assertThatThrownBy(() -> end(out)).isInstanceOf(IOException.class);
+    fs.setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
+    assertPrefixIsReadable();
+  }
+
+  @Test
+  public void aFileThatIsDeletedFailsItsWriter() throws Exception {
+    start();
+    FSDataOutputStream out;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out = begin(fs);
+      assertThat(fs.delete(path, false)).isTrue();
+    }
+    assertThatThrownBy(() -> end(out)).isInstanceOf(IOException.class)
+        .hasStackTraceContaining("/file");
+  }
+
+  @Test
+  public void aFileThatIsRenamedIsWrittenToItsEnd() throws Exception {
+    start();
+    Path renamed = new Path("/renamed");
+    FSDataOutputStream out;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out = begin(fs);
+      assertThat(fs.rename(path, renamed)).isTrue();
+    }
+    end(out);
+    assertStored(renamed);
+  }
+
+  @Test
+  public void aSecondWriterIsRefusedUnlessItOverwrites() throws Exception {
+    start();
+    try (FileSystem second = FileSystem.newInstance(conf)) {
+      FSDataOutputStream out;
+      try (StalledMirror stalled = new StalledMirror()) {
+        out = begin(fs);
+        assertThatThrownBy(() -> second.create(path, FsPermission.getDefault(),
+            EnumSet.of(CreateFlag.CREATE), 4096, (short) 3, BLOCK, null))
+            .hasStackTraceContaining(
+                AlreadyBeingCreatedException.class.getSimpleName());
+        assertThatThrownBy(() -> second.append(path)).hasStackTraceContaining(
+            AlreadyBeingCreatedException.class.getSimpleName());
+      }
+      try (FSDataOutputStream other = second.create(path, true)) {
+        other.write(data);
+      }
+      assertThatThrownBy(() -> end(out)).isInstanceOf(IOException.class);
+    }
+    assertStored(path);
+  }
+
+  @Test
+  public void withMinimumReplicationThreeTheWriterWaitsButDoesNotFail()
+      throws Exception {
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY, 3);
+    start();
+    CompletableFuture<Void> written;
+    try (StalledMirror stalled = new StalledMirror()) {
+      FSDataOutputStream out = begin(fs);
+      written = CompletableFuture.runAsync(() -> {
+        try {
+          end(out);
+        } catch (IOException e) {
+          throw new CompletionException(e);
+        }
+      });
+      assertThat(written).isNotDone();
+    }
+    written.get();
+    assertStored(path);
+  }
+
+  private void assertSurvivesALossAfterFnfa() throws Exception {
+    for (int lost = 0; lost < 2; lost++) {
+      FSDataOutputStream out;
+      try (StalledMirror stalled = new StalledMirror()) {
+        out = begin(fs);
+        cluster.getCluster().stopDataNode(firstPipeline[lost].getXferAddr());
+      }
+      end(out);
+      assertStored(path);
+    }
+  }
+
+  @Test
+  public void recoveryPassesItsBlockTokens() throws Exception {
+    conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
+    start();
+    assertSurvivesALossAfterFnfa();
+  }
+
+  @Test
+  public void recoveryWorksOnEncryptedConnections() throws Exception {
+    conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
+    conf.setBoolean(DFSConfigKeys.DFS_ENCRYPT_DATA_TRANSFER_KEY, true);
+    start();
+    assertSurvivesALossAfterFnfa();
+  }
+
+  @Test
+  public void aTokenThatExpiresWhileABlockDrainsIsNoSilentSuccess()
+      throws Exception {
+    conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
+    conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 2);
+    start();
+    tokensLast(1000);
+    FSDataOutputStream out;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out = begin(fs);
+      awaitTokenExpired(out);
+      cluster.getCluster().stopDataNode(firstPipeline[1].getXferAddr());
+    }
+    assertThatThrownBy(() -> end(out)).isInstanceOf(IOException.class)
+        .hasStackTraceContaining("which the first one had finalized");
+    assertPrefixIsReadable();
+  }
+
+  @Test
+  public void aTokenThatExpiredWhileItsBlockWasWrittenIsRenewedInTime()
+      throws Exception {
+    conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
+    start();
+    tokensLast(1000);
+    FSDataOutputStream out = fs.create(path);
+    out.write(data, 0, 100_000);
+    SmarthOutputStream smarth =
+        (SmarthOutputStream) SmarthCluster.stream(out);
+    Awaitility.await().until(() -> smarth.getPipeline() != null);
+    firstPipeline = smarth.getPipeline();
+    awaitTokenExpired(out);
+    tokensLast(TimeUnit.MINUTES.toMillis(10));
+    try (StalledMirror stalled = new StalledMirror()) {
+      out.write(data, 100_000, BLOCK);
+      PipelineSet pipelines = smarth.getPipelines();
+      Awaitility.await().until(() -> pipelines.getBlocks() == 2);
+      cluster.getCluster().stopDataNode(firstPipeline[1].getXferAddr());
+    }
+    end(out);
+    assertStored(path);
+  }
+
+  private void tokensLast(long millis) {
+    SecurityTestUtil.setBlockTokenLifetime(cluster.getCluster().getNameNode()
+        .getNamesystem().getBlockManager().getBlockTokenSecretManager(),
+        millis);
+  }
+
+  private static void awaitTokenExpired(FSDataOutputStream out) {
+    DataStreamer streamer = SmarthCluster.stream(out).getStreamer();
+    Awaitility.await().until(() ->
+        SecurityTestUtil.isBlockTokenExpired(streamer.getBlockToken()));
+  }
+}
