@@ -20,10 +20,12 @@ package org.apache.hadoop.hdfs.server.datanode;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.smarth.datanode.ChunkVerifier;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardMemory;
@@ -50,6 +52,8 @@ final class FirstNodeForwarding implements ForwardObserver {
 
   private final Thread receiverThread = Thread.currentThread();
   private final DataInputStream mirrorIn;
+  /** Keeps the volume until the block is delivered; then null. */
+  private final AtomicReference<FsVolumeReference> volume;
   private final ReplicaFile replicaFile;
   private final MirrorForwarder forwarder;
 
@@ -71,8 +75,18 @@ final class FirstNodeForwarding implements ForwardObserver {
     this.replies = replies;
     this.progress = progress;
     this.mirrorIn = mirrorIn;
-    replicaFile = new ReplicaFile((ReplicaInfo) receiver.replicaInfo,
-        receiver.getDataNode().getFileIoProvider());
+    ReplicaInfo replica = (ReplicaInfo) receiver.replicaInfo;
+    volume = new AtomicReference<>(replica.getVolume().obtainReference());
+    boolean opened = false;
+    try {
+      replicaFile = new ReplicaFile(replica,
+          receiver.getDataNode().getFileIoProvider());
+      opened = true;
+    } finally {
+      if (!opened) {
+        releaseVolume();
+      }
+    }
     // Not in the xceivers' own group: its size is the load that the namenode
     // sees and the datanode limits, and must mean what it means in stock.
     ThreadGroup group = receiverThread.getThreadGroup().getParent();
@@ -104,6 +118,12 @@ final class FirstNodeForwarding implements ForwardObserver {
             receiver.mirrorAddr);
       }
     }
+    releaseVolume();
+  }
+
+  /** The block is delivered, or over: until now no volume could be removed. */
+  void releaseVolume() {
+    IOUtils.cleanupWithLogger(LOG, volume.getAndSet(null));
   }
 
   /** Replies are held. @return whether this datanode is at fault. */

@@ -20,6 +20,7 @@ package org.apache.hadoop.hdfs.server.datanode;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
+import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
@@ -37,6 +38,9 @@ import org.slf4j.Logger;
 class FirstNodeReplies {
   private static final Logger LOG = DataNode.LOG;
 
+  private static volatile FirstNodeFaultInjector faultInjector =
+      FirstNodeFaultInjector.NONE;
+
   private final BlockReceiver receiver;
 
   /** Set once, before the forwarder's thread starts. */
@@ -48,6 +52,11 @@ class FirstNodeReplies {
 
   FirstNodeReplies(BlockReceiver receiver) {
     this.receiver = receiver;
+  }
+
+  @VisibleForTesting
+  static void setFaultInjector(FirstNodeFaultInjector injector) {
+    faultInjector = injector;
   }
 
   /** The responder was made, and writes acks from now on. */
@@ -88,29 +97,36 @@ class FirstNodeReplies {
    * @return whether the FNFA was sent; false if the client has left
    */
   boolean sendFirstNodeAck() throws IOException {
-    send(FirstNodeAckProtocol.FNFA_SEQNO, Status.SUCCESS);
+    faultInjector.beforeFirstNodeAck(receiver.inAddr);
+    // Not through the responder, which takes it for the ack of a packet.
+    write(ack(FirstNodeAckProtocol.FNFA_SEQNO, Status.SUCCESS),
+        responder.upstreamOut, true);
     return !clientLeft;
   }
 
   /** Held. Tells the client that this datanode is at fault, and no more. */
   void sayLast(long seqno, Status status) throws IOException {
     try {
-      send(seqno, status);
+      // Through stock, which comes back to write().
+      responder.sendAckUpstreamUnprotected(null, seqno, 0L, 0L,
+          header(status));
     } finally {
       responder.running = false;
     }
   }
 
-  /** Through stock, which comes back to {@link #write}. */
-  private void send(long seqno, Status status) throws IOException {
-    responder.sendAckUpstreamUnprotected(null, seqno, 0L, 0L,
-        PipelineAck.combineHeader(receiver.getDataNode().getECN(), status));
+  private PipelineAck ack(long seqno, Status status) {
+    return new PipelineAck(seqno, new int[] {header(status)});
+  }
+
+  private int header(Status status) {
+    return PipelineAck.combineHeader(receiver.getDataNode().getECN(), status);
   }
 
   /**
    * Held. Writes any ack to the client. Its absence is an error as in stock,
-   * except once the replica is final, as long as there is a mirror to deliver
-   * the block to.
+   * except once the replica is final, as long as the block can be delivered to
+   * all datanodes downstream.
    */
   void write(PipelineAck ack, DataOutputStream upstream, boolean replicaFinal)
       throws IOException {
@@ -126,7 +142,8 @@ class FirstNodeReplies {
             receiver.mirrorAddr, e);
       }
     }
-    if (clientLeft && receiver.mirrorError) {
+    // With an error further down, stock repeats it until it is cut off.
+    if (clientLeft && (receiver.mirrorError || !ack.isSuccess())) {
       throw new IOException("Neither client nor mirror is left for "
           + receiver.block);
     }

@@ -134,25 +134,36 @@ class FirstNodeWrite {
     return true;
   }
 
-  /** A packet is on disk, its ack not yet enqueued. */
+  /** The end of the block is on disk, its ack not yet enqueued. */
+  void blockStored(PacketReceiver packet) throws IOException {
+    check(packet);
+    try {
+      finish();
+    } catch (InterruptedException e) {
+      throw (IOException) new InterruptedIOException("Interrupted at the end of "
+          + receiver.block).initCause(e);
+    }
+  }
+
+  /** A packet is on disk and its ack enqueued: none can come too early. */
   void packetStored(PacketReceiver packet) throws IOException {
+    check(packet);
+    try {
+      forwarding.add(
+          ForwardedPacket.of(packet.getHeader(), packet.getChecksumSlice()));
+    } catch (InterruptedException e) {
+      throw (IOException) new InterruptedIOException("Interrupted while "
+          + receiver.block + " waited to be forwarded").initCause(e);
+    }
+  }
+
+  private void check(PacketReceiver packet) throws IOException {
     PacketHeader header = packet.getHeader();
     if (header.getDataLen() > 0 && (header.isLastPacketInBlock()
         || packet.getChecksumSlice().remaining() == 0)) {
       throw new IOException("Packet " + header.getSeqno() + " of "
           + receiver.block + " from " + receiver.inAddr
           + " has data without checksums, or data in a last packet");
-    }
-    ForwardedPacket stored =
-        ForwardedPacket.of(header, packet.getChecksumSlice());
-    try {
-      if (stored.isLast()) {
-        finish();
-      }
-      forwarding.add(stored);
-    } catch (InterruptedException e) {
-      throw (IOException) new InterruptedIOException("Interrupted while "
-          + receiver.block + " waited to be forwarded").initCause(e);
     }
   }
 
@@ -188,6 +199,17 @@ class FirstNodeWrite {
       ReplicaInPipelineInterface replica) {
     if (write == null || !write.progress.get().ownsReservation()) {
       replica.releaseAllBytesReserved();
+    }
+  }
+
+  /**
+   * The threads of a write have ended. If only the one that takes the acks
+   * failed, nobody has released the space that is reserved for the replica.
+   */
+  static void releaseUnfinished(BlockReceiver receiver) {
+    // Finalization releases it, too, and must not be followed by this.
+    if (receiver.getDataNode().data.isValidRbw(receiver.block)) {
+      receiver.replicaInfo.releaseAllBytesReserved();
     }
   }
 
@@ -238,6 +260,7 @@ class FirstNodeWrite {
     if (!isReplicaFinal()) {
       return true;
     }
+    forwarding.releaseVolume();
     if (!ack.isSuccess()) {
       LOG.warn("{}: {} answered the last packet with {}", receiver.block,
           receiver.mirrorAddr, ack);

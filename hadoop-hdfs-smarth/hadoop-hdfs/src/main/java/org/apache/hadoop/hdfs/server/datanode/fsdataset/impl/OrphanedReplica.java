@@ -73,7 +73,7 @@ final class OrphanedReplica {
     case RBW:
     case TEMPORARY:
       Thread writer = ((ReplicaInPipeline) stored).getWriter();
-      return same && (writer == null || !writer.isAlive());
+      return same && writer != null && !writer.isAlive();
     case RWR:
       return same || stored.getGenerationStamp() < stamp;
     case RUR:
