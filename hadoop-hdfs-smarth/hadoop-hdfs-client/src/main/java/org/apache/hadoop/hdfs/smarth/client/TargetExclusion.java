@@ -76,6 +76,8 @@ public final class TargetExclusion {
       }
     } else if (racks.size() == 2) {
       keepForLater(free, excluded, replication, toCome);
+    } else if (racks.size() > 2 && replication > 2) {
+      keepPairs(racks, free, excluded, replication);
     }
     return available(racks, excluded) < replication ? null : excluded;
   }
@@ -106,6 +108,33 @@ public final class TargetExclusion {
     for (List<DatanodeInfo> rack : free.values()) {
       for (int i = 0; i < keep; i++) {
         excluded.add(rack.get(i));
+      }
+    }
+  }
+
+  /**
+   * The second and third replica of a block belong on one rack. A rack with
+   * one free datanode left would give it one of them only.
+   */
+  private static void keepPairs(Map<String, List<DatanodeInfo>> racks,
+      Map<String, List<DatanodeInfo>> free, Set<DatanodeInfo> excluded,
+      int replication) {
+    int pairs = 0;
+    for (List<DatanodeInfo> rack : free.values()) {
+      pairs += rack.size() > 1 ? 1 : 0;
+    }
+    for (Map.Entry<String, List<DatanodeInfo>> rack : free.entrySet()) {
+      List<DatanodeInfo> all = racks.get(rack.getKey());
+      if (rack.getValue().size() > 1 || all.size() == 1) {
+        continue;
+      }
+      if (pairs > 1 && available(racks, excluded) > replication) {
+        excluded.addAll(rack.getValue());
+      } else {
+        // One that is busy is shared.
+        all.stream().filter(excluded::contains).findFirst()
+            .ifPresent(excluded::remove);
+        pairs++;
       }
     }
   }

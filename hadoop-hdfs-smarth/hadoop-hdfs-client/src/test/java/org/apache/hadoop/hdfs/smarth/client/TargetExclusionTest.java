@@ -125,6 +125,36 @@ public class TargetExclusionTest {
         .isNull();
   }
 
+  /** @return datanodes on racks a to c. */
+  private static List<DatanodeInfo> threeRacks(int a, int b, int c) {
+    List<DatanodeInfo> live = racks(a, b);
+    for (int i = 0; i < c; i++) {
+      live.add(Datanodes.node("c", 200 + i));
+    }
+    return live;
+  }
+
+  @Test
+  public void noRackIsLeftWithOneOfSeveralDatanodesForTwoReplicas() {
+    List<DatanodeInfo> live = threeRacks(2, 3, 2);
+    Set<DatanodeInfo> busy = set(live.get(0), live.get(2), live.get(3));
+    Set<DatanodeInfo> excluded =
+        TargetExclusion.choose(live, busy, NONE, 3, 0);
+    assertThat(left(live, excluded, "a")).isEqualTo(2);
+    assertThat(left(live, excluded, "c")).isEqualTo(2);
+    assertThat(left(live, excluded, "b")).isIn(0, 2);
+  }
+
+  @Test
+  public void aLoneFreeDatanodeIsLeftOutWhereOtherRacksHavePairs() {
+    List<DatanodeInfo> live = threeRacks(2, 3, 3);
+    Set<DatanodeInfo> busy = set(live.get(0));
+    Set<DatanodeInfo> excluded =
+        TargetExclusion.choose(live, busy, NONE, 3, 0);
+    assertThat(left(live, excluded, "a")).isZero();
+    assertThat(excluded).containsExactlyInAnyOrder(live.get(0), live.get(1));
+  }
+
   @Test
   public void oneRackOrManyRacksNeedNoReservation() {
     List<DatanodeInfo> one = racks(9, 0);
