@@ -29,9 +29,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
@@ -63,6 +65,9 @@ final class SmarthCluster implements Closeable {
     // Nor is it waited for as the target of a copy.
     conf.setInt(
         DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY, 3);
+    // Scanners hold their volumes, and cached connections outlive their use.
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SCANNER_VOLUME_BYTES_PER_SECOND, 0);
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_CACHE_CAPACITY_KEY, 0);
     String[] racks = new String[datanodes];
     for (int i = 0; i < datanodes; i++) {
       racks[i] = i * 9 < datanodes * 5 ? "/a" : "/b";
@@ -104,6 +109,20 @@ final class SmarthCluster implements Closeable {
   List<LocatedBlock> blocks(Path path) throws IOException {
     return fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE)
         .getLocatedBlocks();
+  }
+
+  /**
+   * @return the datanodes of a file's last block, which is being written, in
+   *     the order of its pipeline
+   */
+  List<DataNode> lastPipeline(Path path) throws IOException {
+    List<DataNode> pipeline = new ArrayList<>();
+    for (DatanodeStorageInfo storage : cluster.getNamesystem().getFSDirectory()
+        .getINode(path.toString()).asFile().getLastBlock()
+        .getUnderConstructionFeature().getExpectedStorageLocations()) {
+      pipeline.add(datanode(storage.getDatanodeDescriptor()));
+    }
+    return pipeline;
   }
 
   DataNode datanode(DatanodeInfo node) {

@@ -55,6 +55,7 @@ public class SmarthFaultIT {
   private SmarthCluster cluster;
   private DatanodeInfo[] firstPipeline;
   private DistributedFileSystem fs;
+  private ClusterLeaks leaks;
 
   @Before
   public void start() throws IOException {
@@ -71,15 +72,18 @@ public class SmarthFaultIT {
     conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 10);
     cluster = new SmarthCluster(datanodes, conf);
     fs = cluster.getFs();
+    leaks = new ClusterLeaks(cluster.getCluster(), fs.getClient());
+    leaks.allowStockToLeakReservations();
   }
 
   @After
   public void nothingIsLeft() throws IOException {
     DFSClientFaultInjector.set(new DFSClientFaultInjector());
-    Awaitility.await().untilAsserted(
-        () -> assertThat(SmarthCluster.clientThreads()).isEmpty());
-    assertThat(fs.getClient().smarth.getBudget().getUsed()).isZero();
-    cluster.close();
+    try {
+      leaks.assertNone();
+    } finally {
+      cluster.close();
+    }
   }
 
   private static SmarthOutputStream smarth(FSDataOutputStream out) {
