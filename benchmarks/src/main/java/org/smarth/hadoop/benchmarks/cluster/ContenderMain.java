@@ -17,7 +17,6 @@
 
 package org.smarth.hadoop.benchmarks.cluster;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
@@ -43,6 +42,8 @@ public final class ContenderMain {
   public static final String CLUSTER = "cluster";
   public static final String CLIENT = "client";
   public static final String NAME_NODE = "namenode";
+  /** A NameNode on the directory of one that ran before. */
+  public static final String NAME_NODE_AGAIN = "namenode-again";
   public static final String DATA_NODE = "datanode";
 
   private ContenderMain() {
@@ -53,7 +54,7 @@ public final class ContenderMain {
     // Only events go to the driver; what Hadoop prints goes to the log.
     System.setOut(System.err);
     Events events = new Events(stdout);
-    exitWithDriver();
+    DriverWatch.exitWithDriver();
     int status = 0;
     try {
       run(UploadSpec.load(Path.of(args[0])), args[1], events);
@@ -87,9 +88,11 @@ public final class ContenderMain {
       new CountDownLatch(1).await();
     }
     case CLIENT -> new UploadJob(spec, new HdfsConfiguration(), events).run();
-    case NAME_NODE -> {
+    case NAME_NODE, NAME_NODE_AGAIN -> {
       Configuration conf = new HdfsConfiguration();
-      NameNode.format(conf);
+      if (role.equals(NAME_NODE)) {
+        NameNode.format(conf);
+      }
       NameNode nameNode = NameNode.createNameNode(new String[0], conf);
       events.stage("ready");
       nameNode.join();
@@ -102,20 +105,5 @@ public final class ContenderMain {
       new CountDownLatch(1).await();
     }
     }
-  }
-
-  private static void exitWithDriver() {
-    Thread watch = new Thread(() -> {
-      try {
-        while (System.in.read() >= 0) {
-          continue;
-        }
-      } catch (IOException e) {
-        // Same meaning as the end of the stream.
-      }
-      Runtime.getRuntime().halt(1);
-    }, "driver-watch");
-    watch.setDaemon(true);
-    watch.start();
   }
 }

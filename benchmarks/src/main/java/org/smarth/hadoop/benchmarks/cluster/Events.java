@@ -28,6 +28,7 @@ public final class Events {
   public static final String BYTES = "bytes";
   public static final String RESULT = "result";
   public static final String ERROR = "error";
+  public static final String LINE = "line";
   private static final String PREFIX = "@try ";
 
   private final PrintStream out;
@@ -60,6 +61,11 @@ public final class Events {
 
   public void result(UploadResult result) {
     send(RESULT, result.toText());
+  }
+
+  /** A line for the person who waits. */
+  public void line(String text) {
+    send(LINE, text.replaceAll("\\s*\\R\\s*", " "));
   }
 
   /** Why the contender failed, in one line. */

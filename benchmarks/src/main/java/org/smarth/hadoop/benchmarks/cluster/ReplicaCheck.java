@@ -21,6 +21,7 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,10 @@ public final class ReplicaCheck {
 
   /** A block of the file as the NameNode knows it. */
   public record Block(long id, long generation, long offset, long length) {
+    /** Of the file with a replica's checksums. */
+    public String metaName() {
+      return "blk_" + id + "_" + generation + ".meta";
+    }
   }
 
   /**
@@ -61,15 +66,12 @@ public final class ReplicaCheck {
   public Map<Block, List<Path>> locate(List<Block> blocks) throws IOException, Failure {
     Map<String, List<Path>> found = new HashMap<>();
     for (int node = 1; node <= spec.racks().dataNodes(); node++) {
-      try (Stream<Path> files = Files.walk(spec.dataDir(node))) {
-        files.filter(ReplicaCheck::isFinalizedMeta).forEach(
-            f -> found.computeIfAbsent(f.toFile().getName(), k -> new ArrayList<>()).add(f));
-      }
+      finalizedAt(node).forEach(
+          f -> found.computeIfAbsent(f.toFile().getName(), k -> new ArrayList<>()).add(f));
     }
     Map<Block, List<Path>> located = new HashMap<>();
     for (Block b : blocks) {
-      List<Path> metas = found.getOrDefault("blk_" + b.id + "_" + b.generation + ".meta",
-          List.of());
+      List<Path> metas = found.getOrDefault(b.metaName(), List.of());
       if (metas.size() != spec.replication()) {
         throw new Failure("block " + b.id + " has " + metas.size() + " finalized replicas of "
             + spec.replication() + " when put returned");
@@ -77,6 +79,15 @@ public final class ReplicaCheck {
       located.put(b, metas);
     }
     return located;
+  }
+
+  /** The checksum files of all finalized replicas of a DataNode. */
+  public List<Path> finalizedAt(int node) throws IOException {
+    try (Stream<Path> files = Files.walk(spec.dataDir(node))) {
+      return files.filter(ReplicaCheck::isFinalizedMeta).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   private static boolean isFinalizedMeta(Path file) {

@@ -42,7 +42,11 @@ public final class LoopbackHosts {
   }
 
   static int nodeAt(InetAddress address) {
-    String ip = address.getHostAddress();
+    return node(address.getHostAddress());
+  }
+
+  /** The node with an address. */
+  public static int node(String ip) {
     return ip.startsWith(PREFIX) ? Integer.parseInt(ip.substring(PREFIX.length())) : 0;
   }
 }

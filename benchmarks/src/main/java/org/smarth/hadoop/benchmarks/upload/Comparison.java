@@ -30,6 +30,11 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 import org.smarth.hadoop.benchmarks.model.ByteSize;
+import org.smarth.hadoop.benchmarks.process.Cleanup;
+import org.smarth.hadoop.benchmarks.process.Contender;
+import org.smarth.hadoop.benchmarks.process.Directories;
+import org.smarth.hadoop.benchmarks.process.JvmPlan;
+import org.smarth.hadoop.benchmarks.process.Workspace;
 import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 
 /** Uploads the same file with each contender in turn, as often as asked. */

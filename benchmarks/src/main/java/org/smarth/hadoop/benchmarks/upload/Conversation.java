@@ -29,6 +29,8 @@ import org.smarth.hadoop.benchmarks.cluster.Events.Event;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.process.ChildJvm;
+import org.smarth.hadoop.benchmarks.process.JvmPlan;
 
 /** Listens to a JVM of a run until it says what is waited for. */
 final class Conversation {

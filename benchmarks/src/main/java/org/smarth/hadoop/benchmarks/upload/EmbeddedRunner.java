@@ -24,6 +24,10 @@ import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.process.ChildJvm;
+import org.smarth.hadoop.benchmarks.process.Cleanup;
+import org.smarth.hadoop.benchmarks.process.Contender;
+import org.smarth.hadoop.benchmarks.process.JvmPlan;
 import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 
 /** Cluster and client in one child JVM, links shaped inside it. */

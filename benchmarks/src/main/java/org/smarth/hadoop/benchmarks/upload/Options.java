@@ -25,6 +25,7 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.model.ByteSize;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
+import org.smarth.hadoop.benchmarks.process.Contender;
 import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -30,6 +30,12 @@ import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.network.Network;
 import org.smarth.hadoop.benchmarks.network.NetworkPlan;
+import org.smarth.hadoop.benchmarks.process.ChildJvm;
+import org.smarth.hadoop.benchmarks.process.Cleanup;
+import org.smarth.hadoop.benchmarks.process.Contender;
+import org.smarth.hadoop.benchmarks.process.JvmPlan;
+import org.smarth.hadoop.benchmarks.process.RunName;
+import org.smarth.hadoop.benchmarks.process.SiteFiles;
 
 /** NameNode, DataNodes and client as separate JVMs, each in a network namespace of its own. */
 final class RealRunner implements Runner {

@@ -27,6 +27,7 @@ import org.smarth.hadoop.benchmarks.model.ByteSize;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 import org.smarth.hadoop.benchmarks.model.UploadBound;
+import org.smarth.hadoop.benchmarks.process.Contender;
 
 /** The table that a comparison ends with. */
 final class Report {

@@ -20,6 +20,7 @@ package org.smarth.hadoop.benchmarks.upload;
 import java.util.OptionalInt;
 
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
+import org.smarth.hadoop.benchmarks.process.Contender;
 
 /**
  * One finished upload.

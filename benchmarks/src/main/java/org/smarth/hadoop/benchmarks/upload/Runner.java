@@ -22,6 +22,8 @@ import java.io.IOException;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.process.Cleanup;
+import org.smarth.hadoop.benchmarks.process.Contender;
 
 /** Runs one contender's upload on a cluster of its own, from its start to its end. */
 interface Runner {

@@ -22,6 +22,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.process.Cleanup;
+import org.smarth.hadoop.benchmarks.process.Contender;
+import org.smarth.hadoop.benchmarks.process.RunName;
+import org.smarth.hadoop.benchmarks.process.Workspace;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

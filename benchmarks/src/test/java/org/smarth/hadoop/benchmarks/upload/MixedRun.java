@@ -37,6 +37,12 @@ import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
+import org.smarth.hadoop.benchmarks.process.ChildJvm;
+import org.smarth.hadoop.benchmarks.process.Cleanup;
+import org.smarth.hadoop.benchmarks.process.Contender;
+import org.smarth.hadoop.benchmarks.process.JvmPlan;
+import org.smarth.hadoop.benchmarks.process.SiteFiles;
+import org.smarth.hadoop.benchmarks.process.Workspace;
 import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 
 /**

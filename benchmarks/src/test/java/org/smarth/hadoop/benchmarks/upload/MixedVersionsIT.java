@@ -31,6 +31,8 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
+import org.smarth.hadoop.benchmarks.process.Cleanup;
+import org.smarth.hadoop.benchmarks.process.Contender;
 
 /**
  * Clients and clusters of stock Hadoop and of the drop-in jars understand each other: they run in

@@ -29,6 +29,7 @@ import org.junit.ClassRule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.process.RunName;
 
 /** The whole command with --real on a small file; needs root, and says so without. */
 public class RealUploadIT {

@@ -29,6 +29,7 @@ import org.junit.rules.Timeout;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
+import org.smarth.hadoop.benchmarks.process.Contender;
 
 public class ReportTest {
   private static final long SIZE = 100_000_000;

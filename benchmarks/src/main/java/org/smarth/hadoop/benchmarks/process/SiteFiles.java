@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.process;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,12 +28,12 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /** A directory of Hadoop's site files for one JVM's class path. */
-final class SiteFiles {
+public final class SiteFiles {
   private SiteFiles() {
   }
 
   /** Writes the same to both files: hdfs-default.xml, which comes between them, hides the first. */
-  static void write(Path dir, Map<String, String> values) throws IOException {
+  public static void write(Path dir, Map<String, String> values) throws IOException {
     Files.createDirectory(dir);
     for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
       try (OutputStream out = Files.newOutputStream(dir.resolve(file))) {

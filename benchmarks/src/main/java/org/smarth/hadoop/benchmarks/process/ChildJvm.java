@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -78,7 +78,7 @@ public final class ChildJvm implements Cleanup.Resource {
     }
   }
 
-  static ChildJvm start(Command command, Path errors) throws IOException {
+  public static ChildJvm start(Command command, Path errors) throws IOException {
     return new ChildJvm(new ProcessBuilder(command.line())
         .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())).start());
   }
@@ -96,13 +96,23 @@ public final class ChildJvm implements Cleanup.Resource {
   }
 
   /** The next line of the output, or null when none comes in time or ever. */
-  String nextLine(Duration limit) throws InterruptedException {
+  public String nextLine(Duration limit) throws InterruptedException {
     return lines.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Whether the output has ended and all of it was taken. */
-  boolean hasEnded() {
+  public boolean hasEnded() {
     return !reader.isAlive() && lines.isEmpty();
+  }
+
+  /** The process's id: the shell that ignores interrupts becomes the JVM. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Waits for the process, whose output has ended, and says how it ended. */
+  public int exitStatus() throws InterruptedException {
+    return process.waitFor();
   }
 
   /** Ends the process if it has not ended by itself, and waits for its end. */

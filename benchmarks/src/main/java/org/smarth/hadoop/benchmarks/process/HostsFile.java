@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,13 +28,13 @@ import java.util.function.IntFunction;
  * The names of a cluster's nodes, for the JDK's own resolver: Hadoop asks for the names of all
  * addresses, and no name server is to be asked, or waited for, about these.
  */
-final class HostsFile {
+public final class HostsFile {
   private static final Path KERNEL_HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
   private HostsFile() {
   }
 
-  static void write(Path file, int nodes, IntFunction<String> ipOf) throws IOException {
+  public static void write(Path file, int nodes, IntFunction<String> ipOf) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add("127.0.0.1 localhost");
     lines.add("127.0.0.1 " + Files.readString(KERNEL_HOST_NAME).trim());

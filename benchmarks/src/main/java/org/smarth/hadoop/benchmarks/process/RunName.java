@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.process;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -29,18 +29,18 @@ import java.util.regex.Pattern;
  *
  * @param start of the process in seconds since 1970: tells it from a later one with the same id
  */
-record RunName(long pid, long start, int unique) {
+public record RunName(long pid, long start, int unique) {
   private static final Pattern FORM = Pattern.compile("smarth-try-(\\d+)-(\\d+)-(\\d+)(?:-.*)?");
   /** A process's start is derived from the time of boot, which moves when clocks are set. */
   private static final long TOLERANCE_SECONDS = 5;
 
-  static RunName create() {
+  public static RunName create() {
     ProcessHandle self = ProcessHandle.current();
     return new RunName(self.pid(), startOf(self), ThreadLocalRandom.current().nextInt(10_000));
   }
 
   /** The run that something of this name belongs to; empty when it belongs to none. */
-  static Optional<RunName> of(String name) {
+  public static Optional<RunName> of(String name) {
     Matcher form = FORM.matcher(name);
     if (!form.matches()) {
       return Optional.empty();
@@ -49,7 +49,7 @@ record RunName(long pid, long start, int unique) {
         Integer.parseInt(form.group(3))));
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return ProcessHandle.of(pid)
         .filter(p -> Math.abs(startOf(p) - start) <= TOLERANCE_SECONDS).isPresent();
   }

@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 
 /** The directory of one run. */
-final class Workspace implements Cleanup.Resource {
+public final class Workspace implements Cleanup.Resource {
   private static final String SAFE = "[A-Za-z0-9._/@+-]+";
   private static final String KEPT = "smarth-logs-";
 
@@ -42,7 +42,7 @@ final class Workspace implements Cleanup.Resource {
   }
 
   /** @param keep whether what is left in the directory at the end, the logs, stays */
-  static Workspace create(Path base, boolean keep) throws IOException, Failure {
+  public static Workspace create(Path base, boolean keep) throws IOException, Failure {
     if (!Files.isDirectory(base) || !Files.isWritable(base)) {
       throw new Failure("--work-dir: " + base + " is no directory that this user can write to; "
           + "give another");
@@ -56,7 +56,7 @@ final class Workspace implements Cleanup.Resource {
   }
 
   /** Removes the directories of runs whose process is gone. */
-  static void removeAbandoned(Path base) throws IOException {
+  public static void removeAbandoned(Path base) throws IOException {
     if (!Files.isDirectory(base)) {
       return;
     }
@@ -72,21 +72,21 @@ final class Workspace implements Cleanup.Resource {
     }
   }
 
-  Path dir() {
+  public Path dir() {
     return dir;
   }
 
   /** As it was given to {@link #create}, without links. */
-  Path base() {
+  public Path base() {
     return base;
   }
 
-  RunName name() {
+  public RunName name() {
     return name;
   }
 
   /** Where the logs are after the end. */
-  Path kept() {
+  public Path kept() {
     return dir.resolveSibling(name.toString().replace("smarth-try-", KEPT));
   }
 

@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,13 +27,13 @@ import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 
 /** How the JVMs of one contender's run are started: what they have in common. */
-final class JvmPlan {
+public final class JvmPlan {
   private final Contender contender;
   private final UploadSpec spec;
   private final Path specFile;
   private final Path hosts;
 
-  JvmPlan(Contender contender, UploadSpec spec, int nodes, IntFunction<String> ipOf)
+  public JvmPlan(Contender contender, UploadSpec spec, int nodes, IntFunction<String> ipOf)
       throws IOException {
     this.contender = contender;
     this.spec = spec;
@@ -47,7 +47,7 @@ final class JvmPlan {
    * @param node names the logs: node.log for what is logged, node.err for standard error
    * @param site a directory with site files, or null
    */
-  ChildJvm start(String node, String role, String heap, List<String> prefix, Path site)
+  public ChildJvm start(String node, String role, String heap, List<String> prefix, Path site)
       throws IOException {
     Map<String, String> properties = Map.of("log4j.configuration", "try-log4j.properties",
         "try.log", log(spec, node).toString(), "jdk.net.hosts.file", hosts.toString());
@@ -56,11 +56,11 @@ final class JvmPlan {
         List.of(ContenderMain.class.getName(), specFile.toString(), role)), errors(spec, node));
   }
 
-  static Path log(UploadSpec spec, String node) {
+  public static Path log(UploadSpec spec, String node) {
     return spec.dir().resolve(node + ".log");
   }
 
-  static Path errors(UploadSpec spec, String node) {
+  public static Path errors(UploadSpec spec, String node) {
     return spec.dir().resolve(node + ".err");
   }
 }

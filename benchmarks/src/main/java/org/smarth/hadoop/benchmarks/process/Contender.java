@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.process;
 
 import java.io.File;
 import java.io.IOException;
@@ -33,7 +33,7 @@ public record Contender(String name, String classPath) {
   private static final String VERSION = "2.10.2.jar";
 
   /** @param classPath file with the class path of stock Hadoop and of these benchmarks */
-  static Contender stock(Path classPath) throws IOException {
+  public static Contender stock(Path classPath) throws IOException {
     return new Contender(STOCK, Files.readString(classPath).trim());
   }
 
@@ -42,7 +42,7 @@ public record Contender(String name, String classPath) {
    *
    * @param copies where copies of them go: a build may replace them during the run
    */
-  Contender with(Path jars, String newName, Path copies) throws IOException, Failure {
+  public Contender with(Path jars, String newName, Path copies) throws IOException, Failure {
     List<String> entries = new ArrayList<>(List.of(classPath.split(":")));
     for (String dropIn : DROP_INS) {
       String jarName = dropIn + VERSION;
@@ -61,12 +61,12 @@ public record Contender(String name, String classPath) {
     return new Contender(newName, String.join(":", entries));
   }
 
-  Contender as(String newName) {
+  public Contender as(String newName) {
     return new Contender(newName, classPath);
   }
 
   /** Whether it writes through one pipeline at a time, which its log does not say. */
-  boolean isStock() {
+  public boolean isStock() {
     return name.startsWith(STOCK);
   }
 }

@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.process;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -83,7 +83,7 @@ public final class Cleanup implements AutoCloseable {
       try {
         next.close();
       } catch (IOException e) {
-        System.err.println("try.sh: could not clean up: " + e.getMessage());
+        System.err.println("could not clean up: " + e.getMessage());
       }
     }
   }

@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.process;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -28,7 +28,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** Removes directories that others may still be writing to or removing. */
-final class Directories {
+public final class Directories {
   /** A writer that is on its way out adds few more files; each round takes what there is. */
   private static final int ROUNDS = 100;
 
@@ -36,7 +36,7 @@ final class Directories {
   }
 
   /** Removes a directory, if it is there, with all it holds; follows no links. */
-  static void delete(Path dir) throws IOException {
+  public static void delete(Path dir) throws IOException {
     IOException last = null;
     for (int round = 0; round < ROUNDS && Files.exists(dir, LinkOption.NOFOLLOW_LINKS); round++) {
       try {

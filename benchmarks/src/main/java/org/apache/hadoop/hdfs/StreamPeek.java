@@ -1,0 +1,43 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.hdfs;
+
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+
+/**
+ * What a stream is writing right now, without its lock, which a writer that waits holds. In this
+ * package because the streamer's members are its package's.
+ */
+public final class StreamPeek {
+  private StreamPeek() {
+  }
+
+  /** A block being written and the DataNodes of its pipeline, the first one first. */
+  public record Pipeline(long block, DatanodeInfo[] nodes) {
+  }
+
+  /** Null when no pipeline is connected. */
+  public static Pipeline at(FSDataOutputStream out) {
+    DataStreamer streamer = ((DFSOutputStream) out.getWrappedStream()).getStreamer();
+    DatanodeInfo[] nodes = streamer == null ? null : streamer.getNodes();
+    ExtendedBlock block = nodes == null ? null : streamer.getBlock();
+    return block == null ? null : new Pipeline(block.getBlockId(), nodes);
+  }
+}

@@ -1,0 +1,163 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.smarth.hadoop.benchmarks.cluster.Await;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+/** All daemons in this JVM, which has to be in the mini-cluster mode of Hadoop's metrics. */
+final class EmbeddedSoakCluster implements SoakCluster {
+  private static final Duration DOWN_LIMIT = Duration.ofSeconds(20);
+  private static final Duration BIND_LIMIT = Duration.ofSeconds(10);
+  private static final String SHUTDOWN_THREAD = "Async datanode shutdown thread";
+
+  private final SoakSettings settings;
+  private final MirrorFaults faults = new MirrorFaults();
+  private final AtomicReferenceArray<DataNode> dataNodes =
+      new AtomicReferenceArray<>(SoakSettings.DATA_NODES + 1);
+  private final AtomicReferenceArray<SoakSettings.Ports> ports =
+      new AtomicReferenceArray<>(SoakSettings.DATA_NODES + 1);
+  private final AtomicReference<NameNode> nameNode = new AtomicReference<>();
+  private volatile int port;
+
+  EmbeddedSoakCluster(SoakSettings settings) {
+    this.settings = settings;
+  }
+
+  private static Configuration configuration(Map<String, String> values) {
+    Configuration conf = new HdfsConfiguration();
+    values.forEach(conf::set);
+    return conf;
+  }
+
+  @Override
+  public void start() throws IOException, InterruptedException, Failure {
+    settings.writeRackTable();
+    Configuration conf = configuration(settings.nameNode(0));
+    NameNode.format(conf);
+    NameNode started = NameNode.createNameNode(new String[0], conf);
+    nameNode.set(started);
+    port = started.getNameNodeAddress().getPort();
+    for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
+      Files.createDirectories(settings.spec().dataDir(node));
+      startDataNode(node);
+    }
+    faults.install();
+  }
+
+  @Override
+  public Configuration clientConfiguration() {
+    return configuration(settings.client(port));
+  }
+
+  @Override
+  public void stopDataNode(int node) {
+    dataNodes.getAndSet(node, null).shutdown();
+  }
+
+  @Override
+  public void shutDownForUpgrade(int node) throws IOException, InterruptedException, Failure {
+    DataNode dataNode = dataNodes.getAndSet(node, null);
+    dataNode.shutdownDatanode(true);
+    Await.until("DataNode " + node + " to shut down for an upgrade", DOWN_LIMIT,
+        () -> !dataNode.isDatanodeUp() && Thread.getAllStackTraces().keySet().stream()
+            .noneMatch(t -> t.getName().equals(SHUTDOWN_THREAD)));
+  }
+
+  @Override
+  public void startDataNode(int node) throws IOException, InterruptedException, Failure {
+    Configuration conf = configuration(settings.dataNode(node, port, ports.get(node)));
+    // Its ports and the lock of its directory are given back a moment after it stopped.
+    Await.until("DataNode " + node + " to start", BIND_LIMIT, () -> start(node, conf));
+  }
+
+  private boolean start(int node, Configuration conf) throws IOException {
+    try {
+      DataNode started = DataNode.createDataNode(new String[0], conf);
+      dataNodes.set(node, started);
+      ports.set(node, new SoakSettings.Ports(started.getXferPort(), started.getIpcPort(),
+          started.getInfoPort()));
+      return true;
+    } catch (BindException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void restartNameNode() throws IOException {
+    NameNode old = nameNode.get();
+    old.stop();
+    old.join();
+    nameNode.set(NameNode.createNameNode(new String[0], configuration(settings.nameNode(port))));
+  }
+
+  @Override
+  public Stall stall(int node) {
+    return faults.stall();
+  }
+
+  @Override
+  public void failMirror(boolean connecting) {
+    faults.failOnce(connecting);
+  }
+
+  @Override
+  public void clearFaults() {
+    faults.clear();
+  }
+
+  @Override
+  public List<String> daemonThreads() {
+    return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).toList();
+  }
+
+  @Override
+  public long reservedBytes() {
+    return IntStream.rangeClosed(1, SoakSettings.DATA_NODES).mapToObj(dataNodes::get)
+        // One that has just started has no volumes yet, and nothing reserved.
+        .filter(d -> d != null && d.isDatanodeFullyStarted())
+        .mapToLong(d -> VolumeInfo.reservedBytes(d.getVolumeInfo()))
+        .sum();
+  }
+
+  @Override
+  public List<Path> descriptorDirectories() {
+    return List.of(Path.of("/proc/self/fd"));
+  }
+
+  /** The JVM's end is the end of the daemons. */
+  @Override
+  public void close() {
+    faults.clear();
+  }
+}

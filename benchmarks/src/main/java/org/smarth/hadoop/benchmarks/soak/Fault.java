@@ -1,0 +1,89 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak;
+
+/**
+ * What goes wrong, and when.
+ *
+ * @param file whose progress it waits for
+ * @param offset bytes written of that file; for {@link Moment#FIRST_NODE_FINISHED} within the block
+ *     that is to be final on its first DataNode
+ * @param position of the DataNode in the pipeline of that block
+ * @param stalled whether nothing passes downstream until it has happened
+ * @param holdsWriter whether the writer waits until it has happened
+ * @param millis for how long a DataNode is down or a stall lasts
+ */
+record Fault(Kind kind, Moment moment, int file, int offset, int position, boolean stalled,
+    boolean holdsWriter, int millis) {
+
+  enum Kind {
+    /** A DataNode is killed, and started again later. */
+    STOP(true, true),
+    /** A DataNode announces its restart to its clients and peers, and starts again later. */
+    UPGRADE(true, true),
+    /** No packet passes downstream, or with real processes one DataNode of a pipeline sleeps. */
+    STALL(true, true),
+    /** A DataNode cannot send one packet to its mirror. */
+    BREAK_MIRROR(true, false),
+    /** A DataNode cannot connect to its mirror once. */
+    REFUSE_MIRROR(true, false),
+    /** The client sends a packet whose bytes do not fit its checksums. */
+    CORRUPT_PACKET(true, true),
+    NAME_NODE_RESTART(true, true);
+
+    private final boolean embedded;
+    private final boolean real;
+
+    Kind(boolean embedded, boolean real) {
+      this.embedded = embedded;
+      this.real = real;
+    }
+
+    boolean isPossible(boolean withRealProcesses) {
+      return withRealProcesses ? real : embedded;
+    }
+
+    /** Whether a client may have to recover a pipeline. */
+    boolean breaksPipeline() {
+      return this != STALL && this != NAME_NODE_RESTART;
+    }
+
+    boolean hitsDataNode() {
+      return this == STOP || this == UPGRADE;
+    }
+  }
+
+  enum Moment {
+    BYTES_WRITTEN,
+    /** The block at the offset has a successor. */
+    FIRST_NODE_FINISHED,
+    CLOSING
+  }
+
+  int block() {
+    return offset / Sizes.BLOCK;
+  }
+
+  @Override
+  public String toString() {
+    return kind + " at " + moment + " of file " + file + " offset " + offset + " (block " + block()
+        + ")" + (kind.hitsDataNode() || kind == Kind.STALL ? ", DataNode " + position : "")
+        + (stalled ? ", downstream stalled" : "") + (holdsWriter ? ", writer held" : "")
+        + (kind.hitsDataNode() || kind == Kind.STALL ? ", for " + millis + " ms" : "");
+  }
+}

@@ -1,0 +1,191 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.smarth.hadoop.benchmarks.cluster.Await;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a write must not leave behind in client and DataNodes. */
+final class LeakCheck {
+  private static final Logger LOG = LoggerFactory.getLogger(LeakCheck.class);
+  private static final Duration LIMIT = Duration.ofSeconds(15);
+  /** For what is left because of what was waited for in vain already. */
+  private static final Duration AFTER_LEAK = Duration.ofSeconds(1);
+  /** Cached and idle connections come and go. */
+  private static final int DESCRIPTORS_PER_PROCESS = 12;
+  private static final String BUDGET = "org.apache.hadoop.hdfs.smarth.client.RetentionBudget";
+
+  private final SoakCluster cluster;
+  /** What was reported once; it is not waited for again. */
+  private final Set<String> known = new HashSet<>();
+  private int baseline;
+  private long knownReserved;
+  private long knownRetained;
+  private List<String> remaining = List.of();
+
+  LeakCheck(SoakCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Takes what is open now, when nothing is written, as what may be open later. */
+  void takeBaseline() throws IOException {
+    baseline = descriptors().size();
+  }
+
+  /** What is reserved before anything is written is not what is written now. */
+  void begin() throws IOException {
+    knownReserved = cluster.reservedBytes();
+  }
+
+  /**
+   * The threads, memory and space of writers; while the client that wrote is still open.
+   *
+   * @param recovered whether a pipeline may have been recovered: stock leaves space reserved then
+   */
+  void checkWriters(Findings findings, boolean recovered)
+      throws IOException, InterruptedException {
+    check(findings, () -> writers(recovered));
+    long reserved = cluster.reservedBytes() - knownReserved;
+    if (recovered && reserved > 0) {
+      findings.asStock("bytes reserved on volumes after a recovery: " + reserved);
+    }
+  }
+
+  /** Descriptors; once the clients are closed. */
+  void checkDescriptors(Findings findings) throws IOException, InterruptedException {
+    check(findings, this::tooManyDescriptors);
+  }
+
+  /** What is left now. */
+  private interface Look {
+    List<String> remaining() throws IOException;
+  }
+
+  private void check(Findings findings, Look look) throws IOException, InterruptedException {
+    try {
+      Duration limit = findings.leaks().isEmpty() ? LIMIT : AFTER_LEAK;
+      Await.until("what writers use to be given back", limit, () -> {
+        remaining = look.remaining();
+        return remaining.isEmpty();
+      });
+    } catch (Failure e) {
+      remaining.forEach(findings::leak);
+      known.addAll(remaining);
+      knownRetained = Math.max(knownRetained, retained());
+      baseline = Math.max(baseline, descriptors().size());
+      LOG.warn("left: {}; all threads:\n{}", remaining, allThreads());
+    }
+  }
+
+  static String allThreads() {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .map(t -> t.getKey().getName() + Arrays.stream(t.getValue())
+            .map(f -> "\n    at " + f).collect(Collectors.joining()))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private List<String> writers(boolean recovered) throws IOException {
+    List<String> left = new ArrayList<>();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (isClients(thread.getName())) {
+        left.add("client thread " + thread.getName());
+      }
+    }
+    cluster.daemonThreads().stream().filter(LeakCheck::isReceivers)
+        .forEach(name -> left.add("DataNode thread " + name));
+    left.removeAll(known);
+    if (retained() > knownRetained) {
+      left.add("retained bytes of the client: " + retained());
+    }
+    long reserved = cluster.reservedBytes();
+    if (!recovered && reserved > knownReserved) {
+      left.add("bytes reserved on volumes: " + (reserved - knownReserved));
+    }
+    return left;
+  }
+
+  static boolean isClients(String thread) {
+    return thread.startsWith("DataStreamer for") || thread.startsWith("ResponseProcessor for");
+  }
+
+  static boolean isReceivers(String thread) {
+    return thread.contains("MirrorForwarder") || thread.contains("PacketResponder")
+        || thread.contains("DataXceiver") && thread.contains("Receiving block");
+  }
+
+  /** By reflection: stock Hadoop, on which a soak runs too, has no such class. */
+  private static long retained() {
+    try {
+      Class<?> budget = Class.forName(BUDGET);
+      Object shared = budget.getMethod("shared", long.class)
+          .invoke(null, SoakSettings.RETAINED_BYTES);
+      return (Long) budget.getMethod("getUsed").invoke(shared);
+    } catch (ClassNotFoundException e) {
+      return 0;
+    } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+      throw new IllegalStateException("cannot ask for the retained memory", e);
+    }
+  }
+
+  private List<String> tooManyDescriptors() throws IOException {
+    List<String> now = descriptors();
+    List<String> left = new ArrayList<>(now.stream().filter(d -> d.contains("/blk_"))
+        .map(d -> "open replica " + d).filter(d -> !known.contains(d)).toList());
+    int allowed = baseline + DESCRIPTORS_PER_PROCESS * cluster.descriptorDirectories().size();
+    if (now.size() > allowed) {
+      left.add(now.size() + " descriptors, " + baseline + " at the start");
+    }
+    return left;
+  }
+
+  private List<String> descriptors() throws IOException {
+    List<String> targets = new ArrayList<>();
+    for (Path dir : cluster.descriptorDirectories()) {
+      try (Stream<Path> entries = Files.list(dir)) {
+        for (Path entry : (Iterable<Path>) entries::iterator) {
+          targets.add(target(entry));
+        }
+      }
+    }
+    return targets;
+  }
+
+  private static String target(Path entry) {
+    try {
+      return Files.readSymbolicLink(entry).toString();
+    } catch (IOException e) {
+      // Closed meanwhile.
+      return "";
+    }
+  }
+}

@@ -1,0 +1,261 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.tools.DFSAdmin;
+import org.apache.hadoop.util.ToolRunner;
+import org.smarth.hadoop.benchmarks.cluster.Await;
+import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
+import org.smarth.hadoop.benchmarks.cluster.Events;
+import org.smarth.hadoop.benchmarks.cluster.Events.Event;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.process.ChildJvm;
+import org.smarth.hadoop.benchmarks.process.Contender;
+import org.smarth.hadoop.benchmarks.process.Directories;
+import org.smarth.hadoop.benchmarks.process.JvmPlan;
+import org.smarth.hadoop.benchmarks.process.SiteFiles;
+import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
+
+/** Every daemon in a JVM of its own, on the class path of this one, on loopback addresses. */
+final class RealSoakCluster implements SoakCluster {
+  private static final String HEAP = "128m";
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration STEP = Duration.ofMillis(200);
+  private static final Duration DOWN_LIMIT = Duration.ofSeconds(20);
+  private static final int HTTP_MILLIS = 5000;
+  private static final int NAME_NODE = 0;
+
+  private final SoakSettings settings;
+  private final JvmPlan plan;
+  private final Map<Integer, ChildJvm> jvms = new ConcurrentHashMap<>();
+  private final Map<Integer, SoakSettings.Ports> ports = new ConcurrentHashMap<>();
+  private final int port;
+
+  RealSoakCluster(SoakSettings settings) throws IOException {
+    this.settings = settings;
+    plan = new JvmPlan(new Contender("soak", System.getProperty("java.class.path")),
+        settings.spec(), SoakSettings.DATA_NODES, LoopbackHosts::ip);
+    port = freePorts(LoopbackHosts.CLIENT, 1)[0];
+  }
+
+  /** Free now; whoever starts on them soon will most likely get them. */
+  private static int[] freePorts(String ip, int count) throws IOException {
+    int[] free = new int[count];
+    List<ServerSocket> sockets = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ServerSocket socket = new ServerSocket();
+      sockets.add(socket);
+      socket.bind(new InetSocketAddress(ip, 0));
+      free[i] = socket.getLocalPort();
+    }
+    for (ServerSocket socket : sockets) {
+      socket.close();
+    }
+    return free;
+  }
+
+  @Override
+  public void start() throws IOException, InterruptedException, Failure {
+    settings.writeRackTable();
+    launch(NAME_NODE, "namenode", ContenderMain.NAME_NODE, settings.nameNode(port));
+    untilReady(NAME_NODE);
+    for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
+      int[] free = freePorts(LoopbackHosts.ip(node), 3);
+      ports.put(node, new SoakSettings.Ports(free[0], free[1], free[2]));
+      launchDataNode(node);
+    }
+    for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
+      untilReady(node);
+    }
+  }
+
+  private void launchDataNode(int node) throws IOException {
+    launch(node, "datanode-" + node, ContenderMain.DATA_NODE,
+        settings.dataNode(node, port, ports.get(node)));
+  }
+
+  private void launch(int node, String log, String role, Map<String, String> values)
+      throws IOException {
+    Path site = settings.spec().dir().resolve("conf-" + log);
+    Directories.delete(site);
+    SiteFiles.write(site, values);
+    // These short-lived JVMs have no use for the better compiler.
+    jvms.put(node, plan.start(log, role, HEAP,
+        List.of("env", "JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1"), site));
+  }
+
+  private void untilReady(int node) throws IOException, InterruptedException, Failure {
+    ChildJvm jvm = jvms.get(node);
+    long deadline = System.nanoTime() + START_LIMIT.toNanos();
+    while (System.nanoTime() < deadline && !jvm.hasEnded()) {
+      String line = jvm.nextLine(STEP);
+      Event event = line == null ? null : Event.parse(line);
+      if (event != null && event.kind().equals(Events.STAGE)) {
+        return;
+      }
+      if (event != null) {
+        throw new Failure("node " + node + " does not start: " + event.text());
+      }
+    }
+    throw new Failure("node " + node + " does not start; see its log");
+  }
+
+  @Override
+  public Configuration clientConfiguration() {
+    Configuration conf = new HdfsConfiguration();
+    settings.client(port).forEach(conf::set);
+    return conf;
+  }
+
+  @Override
+  public void stopDataNode(int node) throws IOException {
+    jvms.remove(node).close();
+  }
+
+  @Override
+  public void shutDownForUpgrade(int node) throws IOException, InterruptedException, Failure {
+    SoakSettings.Ports at = ports.get(node);
+    String[] args = {"-shutdownDatanode", LoopbackHosts.ip(node) + ":" + at.ipc(), "upgrade"};
+    try {
+      ToolRunner.run(new DFSAdmin(clientConfiguration()), args);
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException("dfsadmin -shutdownDatanode", e);
+    }
+    Await.until("DataNode " + node + " to shut down for an upgrade", DOWN_LIMIT,
+        () -> !isListening(node, at.ipc()) && !isListening(node, at.data()));
+    stopDataNode(node);
+  }
+
+  private static boolean isListening(int node, int at) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(LoopbackHosts.ip(node), at), HTTP_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void startDataNode(int node) throws IOException, InterruptedException, Failure {
+    launchDataNode(node);
+    untilReady(node);
+  }
+
+  @Override
+  public void restartNameNode() throws IOException, InterruptedException, Failure {
+    jvms.remove(NAME_NODE).close();
+    launch(NAME_NODE, "namenode", ContenderMain.NAME_NODE_AGAIN, settings.nameNode(port));
+    untilReady(NAME_NODE);
+  }
+
+  @Override
+  public Stall stall(int node) throws IOException {
+    ChildJvm jvm = jvms.get(node);
+    if (jvm == null) {
+      return () -> { };
+    }
+    signal("STOP", jvm);
+    return () -> signal("CONT", jvm);
+  }
+
+  /** A process that is gone needs no signal. */
+  private static void signal(String name, ChildJvm jvm) throws IOException {
+    try {
+      new ProcessBuilder("kill", "-" + name, Long.toString(jvm.pid()))
+          .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
+          .waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while sending " + name, e);
+    }
+  }
+
+  @Override
+  public void failMirror(boolean connecting) {
+    throw new UnsupportedOperationException("no faults inside of other processes");
+  }
+
+  @Override
+  public void clearFaults() {
+    // Stalls end with their handles.
+  }
+
+  @Override
+  public List<String> daemonThreads() throws IOException {
+    List<String> names = new ArrayList<>();
+    for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
+      // "Thread 42 (its name):"
+      get(node, "stacks").lines().filter(l -> l.startsWith("Thread ")).forEach(names::add);
+    }
+    return names;
+  }
+
+  @Override
+  public long reservedBytes() throws IOException {
+    long sum = 0;
+    for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
+      sum += VolumeInfo.reservedBytes(
+          get(node, "jmx?qry=Hadoop:service=DataNode,name=DataNodeInfo"));
+    }
+    return sum;
+  }
+
+  private String get(int node, String what) throws IOException {
+    URL url = URI.create("http://" + LoopbackHosts.ip(node) + ":" + ports.get(node).http() + "/"
+        + what).toURL();
+    var connection = url.openConnection();
+    connection.setConnectTimeout(HTTP_MILLIS);
+    connection.setReadTimeout(HTTP_MILLIS);
+    try (InputStream in = connection.getInputStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Override
+  public List<Path> descriptorDirectories() {
+    List<Path> all = new ArrayList<>(List.of(Path.of("/proc/self/fd")));
+    jvms.values().forEach(j -> all.add(Path.of("/proc", Long.toString(j.pid()), "fd")));
+    return all;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (ChildJvm jvm : jvms.values()) {
+      jvm.close();
+    }
+  }
+}

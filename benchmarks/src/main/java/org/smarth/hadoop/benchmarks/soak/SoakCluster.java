@@ -1,0 +1,74 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.apache.hadoop.conf.Configuration;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+/** A NameNode and its DataNodes, numbered from 1, all of which can be made to fail. */
+interface SoakCluster extends AutoCloseable {
+  void start() throws IOException, InterruptedException, Failure;
+
+  Configuration clientConfiguration();
+
+  /** Ends a DataNode as abruptly as possible. */
+  void stopDataNode(int node) throws IOException;
+
+  /** Tells a DataNode to shut down for an upgrade, which it announces; returns when it is down. */
+  void shutDownForUpgrade(int node) throws IOException, InterruptedException, Failure;
+
+  /** Starts a DataNode that is down, on the ports that it had. */
+  void startDataNode(int node) throws IOException, InterruptedException, Failure;
+
+  void restartNameNode() throws IOException, InterruptedException, Failure;
+
+  /**
+   * Stalls what is downstream of a client until closed.
+   *
+   * @param node a downstream DataNode, for a cluster that cannot stall links
+   */
+  Stall stall(int node) throws IOException;
+
+  /** Lets one DataNode fail to send its next packet, or to connect, to its mirror. */
+  void failMirror(boolean connecting);
+
+  /** Ends what was asked for and has not happened. */
+  void clearFaults();
+
+  /** The names of all threads of the daemons. */
+  List<String> daemonThreads() throws IOException;
+
+  /** What DataNodes have reserved on their volumes for replicas being written. */
+  long reservedBytes() throws IOException;
+
+  /** /proc/PID/fd of the process of this code and of all daemons. */
+  List<Path> descriptorDirectories();
+
+  @Override
+  void close() throws IOException;
+
+  /** A stall to end. */
+  interface Stall extends AutoCloseable {
+    @Override
+    void close() throws IOException;
+  }
+}

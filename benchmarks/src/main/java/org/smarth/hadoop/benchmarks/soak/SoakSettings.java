@@ -1,0 +1,126 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.smarth.hadoop.benchmarks.cluster.HdfsSettings;
+import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.model.Racks;
+import org.smarth.hadoop.benchmarks.model.Rate;
+import org.smarth.hadoop.benchmarks.shaping.BoundSocketFactory;
+import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
+
+/** The settings of a soak's cluster: Hadoop's timeouts are made short, so that faults are cheap. */
+final class SoakSettings {
+  static final int DATA_NODES = 9;
+  static final int REPLICATION = 3;
+  /** Small enough that writers have to wait for it. */
+  static final long RETAINED_BYTES = 3 << 20;
+
+  private final UploadSpec spec;
+  private final HdfsSettings settings;
+
+  /** @param dir where the cluster keeps everything */
+  SoakSettings(Path dir) {
+    spec = new UploadSpec(dir.resolve("none"), Sizes.BLOCK, REPLICATION,
+        new Racks(DATA_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE, 0, dir);
+    settings = new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip);
+  }
+
+  UploadSpec spec() {
+    return spec;
+  }
+
+  void writeRackTable() throws IOException {
+    settings.writeRackTable();
+  }
+
+  Map<String, String> nameNode(int port) {
+    Map<String, String> s = settings.nameNode(port);
+    s.putAll(common());
+    s.put("dfs.namenode.replication.interval", "1");
+    s.put("dfs.namenode.replication.pending.timeout-sec", "3");
+    s.put("dfs.namenode.replication.work.multiplier.per.iteration", "10");
+    s.put("dfs.namenode.replication.max-streams", "20");
+    s.put("dfs.namenode.replication.max-streams-hard-limit", "40");
+    s.put("dfs.namenode.heartbeat.recheck-interval", "500");
+    // The loads of so small a cluster are so uneven that it would refuse most DataNodes.
+    s.put("dfs.namenode.replication.considerLoad", "false");
+    s.put("dfs.namenode.safemode.extension", "0");
+    // A NameNode that restarts would refuse blocks before DataNodes have come; two may be down.
+    s.put("dfs.namenode.safemode.min.datanodes", Integer.toString(DATA_NODES - 2));
+    // The machine does not lose power here, and every allocation would wait for its disk.
+    s.put("dfs.namenode.edits.noeditlogchannelflush", "true");
+    return s;
+  }
+
+  /** @param ports where it listens, or null for any free ones */
+  Map<String, String> dataNode(int node, int nameNodePort, Ports ports) {
+    Map<String, String> s = settings.dataNode(node, nameNodePort);
+    s.putAll(common());
+    s.put("dfs.datanode.socket.write.timeout", "3000");
+    s.put("dfs.datanode.socket.reuse.keepalive", "300");
+    s.put("dfs.datanode.scan.period.hours", "-1");
+    s.put("dfs.blockreport.initialDelay", "0");
+    // The NameNode takes a DataNode's address from its connection.
+    s.put(BoundSocketFactory.ADDRESS_KEY, LoopbackHosts.ip(node));
+    s.put("hadoop.rpc.socket.factory.class.default", BoundSocketFactory.class.getName());
+    if (ports != null) {
+      String ip = LoopbackHosts.ip(node) + ":";
+      s.put("dfs.datanode.address", ip + ports.data);
+      s.put("dfs.datanode.ipc.address", ip + ports.ipc);
+      s.put("dfs.datanode.http.address", ip + ports.http);
+    }
+    return s;
+  }
+
+  Map<String, String> client(int nameNodePort) {
+    Map<String, String> s = settings.client(nameNodePort);
+    s.putAll(common());
+    return s;
+  }
+
+  private static Map<String, String> common() {
+    Map<String, String> s = new LinkedHashMap<>();
+    s.put("dfs.heartbeat.interval", "1");
+    s.put("dfs.client.socket-timeout", "3000");
+    s.put("dfs.client.datanode-restart.timeout", "4");
+    s.put("dfs.client.write.max-packets-in-flight", "10");
+    s.put("dfs.client.write.exclude.nodes.cache.expiry.interval.millis", "2000");
+    s.put("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "100");
+    s.put("dfs.client.block.write.locateFollowingBlock.retries", "8");
+    s.put("dfs.client.retry.window.base", "200");
+    s.put("dfs.client.socketcache.expiryMsec", "300");
+    s.put("dfs.client.smarth.retained.memory", Long.toString(RETAINED_BYTES));
+    // A NameNode that restarts is waited for, as a client of a highly available one waits.
+    s.put("dfs.client.retry.policy.enabled", "true");
+    s.put("dfs.client.retry.policy.spec", "200,100");
+    s.put("ipc.client.connect.retry.interval", "200");
+    s.put("ipc.client.connect.max.retries", "100");
+    s.put("ipc.client.connection.maxidletime", "2000");
+    return s;
+  }
+
+  /** Where a DataNode listens. */
+  record Ports(int data, int ipc, int http) {
+  }
+}

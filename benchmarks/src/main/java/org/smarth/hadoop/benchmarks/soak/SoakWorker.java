@@ -1,0 +1,141 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.smarth.hadoop.benchmarks.cluster.DriverWatch;
+import org.smarth.hadoop.benchmarks.cluster.Events;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+/**
+ * Main class of the JVM that writes and checks, on the class path of the jars that are soaked; it
+ * also holds the cluster or starts it. Arguments: its directory, where the logs of failures go, the
+ * number of iterations, the first seed, and whether daemons are real processes. Exit status 0 when
+ * nothing was lost or leaked.
+ */
+public final class SoakWorker {
+  private static final int FOUND = 2;
+  /** Fills caches and pools, which are no leaks. */
+  private static final int WARM_UP = 2;
+  private static final int PROGRESS_EVERY = 10;
+
+  private final Events events;
+  private final SoakSettings settings;
+  private final IterationLog log;
+  private final boolean real;
+  private final Summary summary = new Summary();
+
+  private SoakWorker(Events events, Path dir, Path kept, boolean real) {
+    this.events = events;
+    this.settings = new SoakSettings(dir);
+    this.log = new IterationLog(dir, kept);
+    this.real = real;
+  }
+
+  public static void main(String[] args) {
+    PrintStream stdout = System.out;
+    // Only events go to the driver; what Hadoop prints goes to the log.
+    System.setOut(System.err);
+    Events events = new Events(stdout);
+    DriverWatch.exitWithDriver();
+    int status;
+    try {
+      boolean real = Boolean.parseBoolean(args[4]);
+      status = new SoakWorker(events, Path.of(args[0]), Path.of(args[1]), real)
+          .run(Integer.parseInt(args[2]), Long.parseLong(args[3]));
+    } catch (Throwable e) {
+      e.printStackTrace();
+      events.error(e instanceof Failure ? e.getMessage() : e.toString());
+      status = 1;
+    }
+    Runtime.getRuntime().halt(status);
+  }
+
+  private int run(int iterations, long firstSeed)
+      throws IOException, InterruptedException, Failure {
+    // Many DataNodes in one JVM register their metrics many times.
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    CorruptPacket client = new CorruptPacket();
+    client.install();
+    try (SoakCluster cluster =
+        real ? new RealSoakCluster(settings) : new EmbeddedSoakCluster(settings)) {
+      cluster.start();
+      LeakCheck leaks = new LeakCheck(cluster);
+      leaks.takeBaseline();
+      Iteration iteration = new Iteration(cluster, settings, leaks, client);
+      warmUp(iteration);
+      leaks.takeBaseline();
+      ScheduleGenerator generator = new ScheduleGenerator(real);
+      for (int i = 0; i < iterations; i++) {
+        one(iteration, generator.of(firstSeed + i), i + 1, iterations);
+      }
+    }
+    summary.lines().forEach(events::line);
+    events.stage("done");
+    return summary.isGood() ? 0 : FOUND;
+  }
+
+  private static void warmUp(Iteration iteration)
+      throws IOException, InterruptedException, Failure {
+    for (int i = 0; i < WARM_UP; i++) {
+      FilePlan plan = new FilePlan("/warm-up-" + i, i, 3 * Sizes.BLOCK,
+          new WriteSizes(Sizes.PACKET, Sizes.PACKET), List.of());
+      iteration.run(new Schedule(0, List.of(plan), List.of()));
+    }
+  }
+
+  private void one(Iteration iteration, Schedule schedule, int number, int of)
+      throws IOException, InterruptedException, Failure {
+    log.begin();
+    try {
+      IterationResult result = iteration.run(schedule);
+      summary.add(result);
+      if (!result.isGood() || !result.failures().isEmpty()) {
+        keep(result);
+      }
+      if (number % PROGRESS_EVERY == 0 || number == of) {
+        events.line(number + " of " + of + ": " + String.join("; ",
+            summary.lines().stream().filter(l -> !l.startsWith(" ")).toList()));
+      }
+    } catch (IOException | InterruptedException | Failure | RuntimeException e) {
+      log.keep(schedule.seed(), schedule.lines());
+      schedule.lines().forEach(events::line);
+      throw e;
+    }
+  }
+
+  private void keep(IterationResult result) throws IOException {
+    List<String> report = new ArrayList<>(result.schedule().lines());
+    result.happened().forEach(h -> report.add("  " + h));
+    result.failures().forEach(f -> report.add("  failed: " + f.plan().name() + ", "
+        + f.acknowledged() + " bytes acknowledged, " + f.cause()));
+    result.findings().lost().forEach(l -> report.add("  LOST: " + l));
+    result.findings().leaks().forEach(l -> report.add("  LEAK: " + l));
+    result.findings().asStock().forEach(l -> report.add("  as stock: " + l));
+    log.keep(result.schedule().seed(), report);
+    if (!result.isGood()) {
+      report.forEach(events::line);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a DataNode tells of its volumes as JSON, maybe quoted within other JSON. */
+final class VolumeInfo {
+  private static final Pattern RESERVED =
+      Pattern.compile("reservedSpaceForReplicas\\\\?\"\\s*:\\s*(\\d+)");
+
+  private VolumeInfo() {
+  }
+
+  static long reservedBytes(String json) {
+    Matcher matcher = RESERVED.matcher(json);
+    long sum = 0;
+    while (matcher.find()) {
+      sum += Long.parseLong(matcher.group(1));
+    }
+    return sum;
+  }
+}

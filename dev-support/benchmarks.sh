@@ -1,0 +1,44 @@
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# Sourced, after lib.sh, by the scripts that run the benchmarks' commands.
+
+JAVA_OPTIONS=()
+STATE=$ROOT/target/try
+. "$ROOT/dev-support/lib-build.sh"
+
+driver() {
+  "${DRIVER[@]}" "$@"
+}
+
+# run_driver MAIN DIST ARGUMENT...: in place of this shell, with JAVA_OPTIONS; DIST says whether it
+# needs the drop-in jars.
+run_driver() {
+  local main=$1 dist=$2
+  shift 2
+  mkdir -p "$STATE"
+  DRIVER=("$JAVA_HOME/bin/java" -Xmx256m "-Djava.io.tmpdir=${TMPDIR:-/tmp}" "${JAVA_OPTIONS[@]}")
+  exec 9> "$STATE/lock"
+  command -v flock > /dev/null && flock 9
+  build_module benchmarks
+  DRIVER+=(-cp "$(< "$CLASS_PATH")" "$main" --class-path-file "$CLASS_PATH" --dist "$DIST")
+  if $dist && dist_is_old; then
+    # What is wrong with the arguments is said before the build, not minutes later.
+    driver --check "$@"
+    build_dist
+  fi
+  # The run itself needs no lock, and the signals of the terminal are the driver's.
+  exec 9>&- "${DRIVER[@]}" "$@"
+}

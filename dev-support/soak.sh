@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# Writes files with SMARTH while daemons and connections fail, from a seed, and looks for lost bytes
+# and leaks. Builds what is not built; all else is done by
+# org.smarth.hadoop.benchmarks.soak.SoakCommand (--help lists options).
+#   dev-support/soak.sh [--iterations N] [--seed S] [--real]
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/benchmarks.sh"
+
+# The drop-in jars, unless others are named.
+dist=true
+for argument in "$@"; do
+  case $argument in
+    --jars | --jars=* | --help | -h) dist=false ;;
+  esac
+done
+
+need_jdk17
+run_driver org.smarth.hadoop.benchmarks.soak.SoakCommand "$dist" "$@"
