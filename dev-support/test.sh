@@ -43,6 +43,7 @@ for script in dev-support/test/*-test.sh; do
   step "$script"
 done
 step mvn -B -ntp --fail-at-end verify
+step dev-support/conformance.sh --subset ci --jobs 2
 
 [[ ${#failed[@]} == 0 ]] || die "failed: $(printf '%s; ' "${failed[@]}")see above"
 echo "test.sh: all passed in $((SECONDS / 60)) min $((SECONDS % 60)) s"

@@ -1,0 +1,58 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.conformance.jvm;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.smarth.hadoop.conformance.Failure;
+
+/** The stock jars, or the drop-in jars in their place: a name and the class path of its JVMs. */
+public record Side(String name, String classPath) {
+  private static final List<String> DROP_INS =
+      List.of("hadoop-hdfs-2.10.2.jar", "hadoop-hdfs-client-2.10.2.jar");
+
+  /** @param conf directory that comes first, with the configuration of the tests */
+  public static Side stock(Path conf, Path classPathFile) throws IOException {
+    return new Side("stock", conf + ":" + Files.readString(classPathFile).trim());
+  }
+
+  /** @param copies where copies of the jars go: a build may replace them during the run */
+  public Side with(Path jars, Path copies) throws IOException, Failure {
+    List<String> entries = new ArrayList<>(List.of(classPath.split(":")));
+    Files.createDirectories(copies);
+    for (String jarName : DROP_INS) {
+      if (!Files.isRegularFile(jars.resolve(jarName))) {
+        throw new Failure("no " + jarName + " in " + jars + "; build it with dev-support/dist.sh");
+      }
+      Path jar = Files.copy(jars.resolve(jarName), copies.resolve(jarName),
+          StandardCopyOption.REPLACE_EXISTING);
+      entries.replaceAll(e -> new File(e).getName().equals(jarName) ? jar.toString() : e);
+      if (!entries.contains(jar.toString())) {
+        throw new Failure("the stock class path lacks " + jarName
+            + "; delete target/conformance and try again");
+      }
+    }
+    return new Side("smarth", String.join(":", entries));
+  }
+}

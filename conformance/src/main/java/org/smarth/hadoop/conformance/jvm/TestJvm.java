@@ -1,0 +1,137 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.conformance.jvm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.io.FileUtils;
+import org.smarth.hadoop.conformance.result.ClassResult;
+
+/** Starts JVMs that run one test class each, in a directory of its own, for a limited time. */
+public final class TestJvm implements AutoCloseable {
+  /** What Hadoop 2.10 opens by reflection, which JDK 17 closes by default. */
+  private static final List<String> OPENS = List.of("java.lang", "java.util",
+      "java.util.concurrent", "java.util.concurrent.atomic", "java.io", "java.nio", "java.net",
+      "java.lang.reflect", "sun.nio.ch");
+  private static final long DUMP_SECONDS = 5;
+
+  private final Path base;
+  private final Duration limit;
+  private final boolean keep;
+  private final Set<Process> running = ConcurrentHashMap.newKeySet();
+  /** No more JVMs are started. Guarded by this. */
+  private boolean closed;
+
+  /** @param keep whether logs and data stay also of what passed */
+  public TestJvm(Path base, Duration limit, boolean keep) {
+    this.base = base;
+    this.limit = limit;
+    this.keep = keep;
+  }
+
+  /** @param method null for all methods of the class */
+  public ClassResult run(Side side, String className, String method)
+      throws IOException, InterruptedException {
+    Path dir = base.resolve(side.name()).resolve(className.substring(className.lastIndexOf('.') + 1)
+        + (method == null ? "" : "." + method.replaceAll("\\W+", "-")));
+    FileUtils.deleteDirectory(dir.toFile());
+    Files.createDirectories(dir.resolve("tmp"));
+    Path results = dir.resolve("results.tsv");
+    List<String> line = command(side, dir);
+    line.addAll(List.of(TestMain.class.getName(), results.toString(), className));
+    if (method != null) {
+      line.add(method);
+    }
+    long start = System.nanoTime();
+    Process process = start(line, dir);
+    String end;
+    try {
+      end = await(process);
+    } finally {
+      running.remove(process);
+      process.destroyForcibly().waitFor();
+    }
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+    ClassResult result = ResultFile.read(results, className, seconds, end);
+    if (!keep) {
+      tidy(dir, result);
+    }
+    return result;
+  }
+
+  private synchronized Process start(List<String> line, Path dir) throws IOException {
+    if (closed) {
+      throw new IOException("interrupted");
+    }
+    Process process = new ProcessBuilder(line).directory(dir.toFile())
+        .redirectErrorStream(true).redirectOutput(dir.resolve("output.log").toFile()).start();
+    running.add(process);
+    return process;
+  }
+
+  private String await(Process process) throws IOException, InterruptedException {
+    if (process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
+      return "the JVM ended with status " + process.exitValue();
+    }
+    // A JVM answers with a dump of its threads, in its output.
+    new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor();
+    process.waitFor(DUMP_SECONDS, TimeUnit.SECONDS);
+    return "not done in " + limit.toSeconds() + " s";
+  }
+
+  private static List<String> command(Side side, Path dir) {
+    List<String> line = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-ea"));
+    OPENS.forEach(p -> line.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
+    // The properties that Hadoop's own build sets.
+    for (String property : List.of("test.build.data=target/test/data",
+        "test.build.dir=target/test-dir", "hadoop.tmp.dir=target/tmp",
+        "hadoop.log.dir=target/log", "java.io.tmpdir=tmp")) {
+      String[] pair = property.split("=");
+      line.add("-D" + pair[0] + "=" + dir.resolve(pair[1]));
+    }
+    line.addAll(List.of("-Djava.net.preferIPv4Stack=true", "-cp", side.classPath()));
+    return line;
+  }
+
+  /** What a passed class leaves is of no use; of a failed one, what it printed is. */
+  private static void tidy(Path dir, ClassResult result) {
+    boolean failed = !result.reasons().isEmpty();
+    if (failed) {
+      FileUtils.deleteQuietly(dir.resolve("target").toFile());
+      FileUtils.deleteQuietly(dir.resolve("tmp").toFile());
+    } else {
+      FileUtils.deleteQuietly(dir.toFile());
+    }
+  }
+
+  /** Ends the JVMs that run. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    running.forEach(Process::destroyForcibly);
+  }
+}
