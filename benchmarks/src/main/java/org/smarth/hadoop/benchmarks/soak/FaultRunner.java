@@ -58,6 +58,8 @@ final class FaultRunner implements AutoCloseable {
   private final List<String> happened = new CopyOnWriteArrayList<>();
   private final List<Future<?>> running = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService pool = Executors.newScheduledThreadPool(THREADS);
+  /** Held while the NameNode restarts. */
+  private final Object nameNode = new Object();
   /** DataNodes that are down or about to be. Guarded by this. */
   private final List<Integer> down = new ArrayList<>();
 
@@ -139,11 +141,16 @@ final class FaultRunner implements AutoCloseable {
     case BREAK_MIRROR -> cluster.failMirror(false);
     case REFUSE_MIRROR -> cluster.failMirror(true);
     case CORRUPT_PACKET -> client.arm();
-    default -> {
+    default -> restartNameNode();
+    }
+  }
+
+  /** Once at a time, though two faults may want it. */
+  private void restartNameNode() throws IOException, InterruptedException, Failure {
+    synchronized (nameNode) {
       note("NameNode restarts");
       cluster.restartNameNode();
       note("NameNode is back");
-    }
     }
   }
 

@@ -25,7 +25,6 @@ import java.util.List;
 final class Findings {
   private final List<String> lost = new ArrayList<>();
   private final List<String> leaks = new ArrayList<>();
-  private final List<String> asStock = new ArrayList<>();
   private long compared;
   private Duration longestHealing = Duration.ZERO;
 
@@ -36,15 +35,6 @@ final class Findings {
 
   void leak(String what) {
     leaks.add(what);
-  }
-
-  /** What stock leaves behind in the same situation, and is not held against SMARTH. */
-  void asStock(String what) {
-    asStock.add(what);
-  }
-
-  List<String> asStock() {
-    return asStock;
   }
 
   void compared(long bytes) {

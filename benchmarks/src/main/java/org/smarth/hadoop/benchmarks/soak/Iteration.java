@@ -73,7 +73,7 @@ final class Iteration {
         faults.finish();
         happened = faults.happened();
       }
-      leaks.checkWriters(findings, schedule.breaksPipelines());
+      leaks.checkWriters(findings);
     }
     check(outcomes, findings);
     leaks.checkDescriptors(findings);

@@ -67,18 +67,9 @@ final class LeakCheck {
     knownReserved = cluster.reservedBytes();
   }
 
-  /**
-   * The threads, memory and space of writers; while the client that wrote is still open.
-   *
-   * @param recovered whether a pipeline may have been recovered: stock leaves space reserved then
-   */
-  void checkWriters(Findings findings, boolean recovered)
-      throws IOException, InterruptedException {
-    check(findings, () -> writers(recovered));
-    long reserved = cluster.reservedBytes() - knownReserved;
-    if (recovered && reserved > 0) {
-      findings.asStock("bytes reserved on volumes after a recovery: " + reserved);
-    }
+  /** The threads, memory and space of writers; while the client that wrote is still open. */
+  void checkWriters(Findings findings) throws IOException, InterruptedException {
+    check(findings, this::writers);
   }
 
   /** Descriptors; once the clients are closed. */
@@ -102,6 +93,7 @@ final class LeakCheck {
       remaining.forEach(findings::leak);
       known.addAll(remaining);
       knownRetained = Math.max(knownRetained, retained());
+      knownReserved = Math.max(knownReserved, cluster.reservedBytes());
       baseline = Math.max(baseline, descriptors().size());
       LOG.warn("left: {}; all threads:\n{}", remaining, allThreads());
     }
@@ -114,7 +106,7 @@ final class LeakCheck {
         .collect(Collectors.joining("\n"));
   }
 
-  private List<String> writers(boolean recovered) throws IOException {
+  private List<String> writers() throws IOException {
     List<String> left = new ArrayList<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (isClients(thread.getName())) {
@@ -128,7 +120,7 @@ final class LeakCheck {
       left.add("retained bytes of the client: " + retained());
     }
     long reserved = cluster.reservedBytes();
-    if (!recovered && reserved > knownReserved) {
+    if (reserved > knownReserved) {
       left.add("bytes reserved on volumes: " + (reserved - knownReserved));
     }
     return left;

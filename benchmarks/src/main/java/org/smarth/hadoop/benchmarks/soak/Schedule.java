@@ -32,11 +32,6 @@ record Schedule(long seed, List<FilePlan> files, List<Fault> faults) {
         .filter(o -> o > 0 && o < plan.length()).sorted().distinct().toList();
   }
 
-  /** Whether a client may have to recover a pipeline. */
-  boolean breaksPipelines() {
-    return faults.stream().anyMatch(f -> f.kind().breaksPipeline());
-  }
-
   /** One line each for the seed, the files and the faults. */
   List<String> lines() {
     return Stream.of(

@@ -132,7 +132,6 @@ public final class SoakWorker {
         + f.acknowledged() + " bytes acknowledged, " + f.cause()));
     result.findings().lost().forEach(l -> report.add("  LOST: " + l));
     result.findings().leaks().forEach(l -> report.add("  LEAK: " + l));
-    result.findings().asStock().forEach(l -> report.add("  as stock: " + l));
     log.keep(result.schedule().seed(), report);
     if (!result.isGood()) {
       report.forEach(events::line);

@@ -36,7 +36,6 @@ final class Summary {
   private int failed;
   private int lost;
   private int leaks;
-  private int asStock;
   private long compared;
   private Duration healing = Duration.ZERO;
   private Duration longest = Duration.ZERO;
@@ -56,7 +55,6 @@ final class Summary {
     }
     lost += result.findings().lost().size();
     leaks += result.findings().leaks().size();
-    asStock += result.findings().asStock().size();
     compared += result.findings().compared();
     healing = longer(healing, result.findings().longestHealing());
     longest = longer(longest, result.time());
@@ -85,7 +83,6 @@ final class Summary {
         seconds(healing)));
     lines.add("lost or differing: " + lost);
     lines.add("leaks: " + leaks);
-    lines.add("iterations that left space reserved after a recovery, as stock does: " + asStock);
     return lines;
   }
 
