@@ -58,11 +58,6 @@ record Fault(Kind kind, Moment moment, int file, int offset, int position, boole
       return withRealProcesses ? real : embedded;
     }
 
-    /** Whether a client may have to recover a pipeline. */
-    boolean breaksPipeline() {
-      return this != STALL && this != NAME_NODE_RESTART;
-    }
-
     boolean hitsDataNode() {
       return this == STOP || this == UPGRADE;
     }
