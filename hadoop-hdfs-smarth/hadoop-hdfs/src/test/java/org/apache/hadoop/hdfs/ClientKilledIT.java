@@ -22,11 +22,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.awaitility.Awaitility;
 import org.junit.After;
@@ -43,9 +40,9 @@ public class ClientKilledIT {
   public final Timeout timeout = new Timeout(120, TimeUnit.SECONDS);
 
   private final Path path = new Path("/file");
-  private final byte[] data = SmarthCluster.bytes(BLOCK + 100_000, 1);
+  private final byte[] data = SmarthCluster.bytes(2 * BLOCK, 1);
   private SmarthCluster cluster;
-  private DatanodeInfo[] first;
+  private DrainingFile file;
 
   @After
   public void stop() throws IOException {
@@ -58,15 +55,7 @@ public class ClientKilledIT {
     conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 2);
     DistributedFileSystem fs =
         (DistributedFileSystem) FileSystem.newInstance(conf);
-    FSDataOutputStream out = fs.create(path);
-    out.write(data, 0, 100_000);
-    SmarthOutputStream smarth =
-        (SmarthOutputStream) SmarthCluster.stream(out);
-    Awaitility.await().until(() -> smarth.getPipeline() != null);
-    first = smarth.getPipeline();
-    out.write(data, 100_000, BLOCK);
-    PipelineSet pipelines = smarth.getPipelines();
-    Awaitility.await().until(() -> pipelines.getBlocks() == 2);
+    file = new DrainingFile(fs, path, data);
     fs.getClient().closeAllFilesBeingWritten(true);
   }
 
@@ -100,7 +89,7 @@ public class ClientKilledIT {
     try (StalledMirror stalled = new StalledMirror()) {
       killRightAfterFnfa();
       MiniDFSCluster.DataNodeProperties stopped =
-          cluster.getCluster().stopDataNode(first[0].getXferAddr());
+          cluster.getCluster().stopDataNode(file.first(0).getXferAddr());
       assertThat(cluster.getCluster().restartDataNode(stopped, true)).isTrue();
     }
     recoverLease();

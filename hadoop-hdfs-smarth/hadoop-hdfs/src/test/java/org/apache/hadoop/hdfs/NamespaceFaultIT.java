@@ -61,7 +61,6 @@ public class NamespaceFaultIT {
   private Configuration conf = new HdfsConfiguration();
   private SmarthCluster cluster;
   private DistributedFileSystem fs;
-  private DatanodeInfo[] firstPipeline;
 
   private void start() throws IOException {
     cluster = new SmarthCluster(9, conf);
@@ -75,23 +74,13 @@ public class NamespaceFaultIT {
         () -> assertThat(SmarthCluster.clientThreads()).isEmpty());
   }
 
-  /** A file of two blocks so far; the first is on its first datanode only. */
-  private FSDataOutputStream begin(FileSystem client) throws IOException {
-    FSDataOutputStream out = client.create(path);
-    out.write(data, 0, 100_000);
-    SmarthOutputStream smarth =
-        (SmarthOutputStream) SmarthCluster.stream(out);
-    Awaitility.await().until(() -> smarth.getPipeline() != null);
-    firstPipeline = smarth.getPipeline();
-    out.write(data, 100_000, BLOCK);
-    PipelineSet pipelines = smarth.getPipelines();
-    Awaitility.await().until(() -> pipelines.getBlocks() == 2);
-    return out;
+  private DrainingFile begin(FileSystem client) throws IOException {
+    return new DrainingFile(client, path, data);
   }
 
-  private void end(FSDataOutputStream out) throws IOException {
-    out.write(data, BLOCK + 100_000, data.length - BLOCK - 100_000);
-    out.close();
+  private static void end(DrainingFile file) throws IOException {
+    file.writeRest();
+    file.getOut().close();
   }
 
   private void assertStored(Path where) throws IOException {
@@ -112,12 +101,12 @@ public class NamespaceFaultIT {
   @Test
   public void aRestartOfTheNamenodeLosesNothing() throws Exception {
     start();
-    FSDataOutputStream out;
+    DrainingFile file;
     try (StalledMirror stalled = new StalledMirror()) {
-      out = begin(fs);
+      file = begin(fs);
       cluster.getCluster().restartNameNode();
     }
-    end(out);
+    end(file);
     assertStored(path);
   }
 
@@ -130,13 +119,13 @@ public class NamespaceFaultIT {
       pair.waitActive();
       pair.transitionToActive(0);
       try (FileSystem client = HATestUtil.configureFailoverFs(pair, conf)) {
-        FSDataOutputStream out;
+        DrainingFile file;
         try (StalledMirror stalled = new StalledMirror()) {
-          out = begin(client);
+          file = begin(client);
           pair.transitionToStandby(0);
           pair.transitionToActive(1);
         }
-        end(out);
+        end(file);
         byte[] read = new byte[data.length];
         try (java.io.InputStream in = client.open(path)) {
           IOUtils.readFully(in, read, 0, read.length);
@@ -150,12 +139,12 @@ public class NamespaceFaultIT {
   @Test
   public void safeModeReachesTheWriterAndLeavesAPrefix() throws Exception {
     start();
-    FSDataOutputStream out;
+    DrainingFile file;
     try (StalledMirror stalled = new StalledMirror()) {
-      out = begin(fs);
+      file = begin(fs);
       fs.setSafeMode(SafeModeAction.SAFEMODE_ENTER);
     }
-    assertThatThrownBy(() -> end(out)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> end(file)).isInstanceOf(IOException.class);
     fs.setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
     assertPrefixIsReadable();
   }
@@ -163,12 +152,12 @@ public class NamespaceFaultIT {
   @Test
   public void aFileThatIsDeletedFailsItsWriter() throws Exception {
     start();
-    FSDataOutputStream out;
+    DrainingFile file;
     try (StalledMirror stalled = new StalledMirror()) {
-      out = begin(fs);
+      file = begin(fs);
       assertThat(fs.delete(path, false)).isTrue();
     }
-    assertThatThrownBy(() -> end(out)).isInstanceOf(IOException.class)
+    assertThatThrownBy(() -> end(file)).isInstanceOf(IOException.class)
         .hasStackTraceContaining("/file");
   }
 
@@ -176,12 +165,12 @@ public class NamespaceFaultIT {
   public void aFileThatIsRenamedIsWrittenToItsEnd() throws Exception {
     start();
     Path renamed = new Path("/renamed");
-    FSDataOutputStream out;
+    DrainingFile file;
     try (StalledMirror stalled = new StalledMirror()) {
-      out = begin(fs);
+      file = begin(fs);
       assertThat(fs.rename(path, renamed)).isTrue();
     }
-    end(out);
+    end(file);
     assertStored(renamed);
   }
 
@@ -189,9 +178,9 @@ public class NamespaceFaultIT {
   public void aSecondWriterIsRefusedUnlessItOverwrites() throws Exception {
     start();
     try (FileSystem second = FileSystem.newInstance(conf)) {
-      FSDataOutputStream out;
+      DrainingFile file;
       try (StalledMirror stalled = new StalledMirror()) {
-        out = begin(fs);
+        file = begin(fs);
         assertThatThrownBy(() -> second.create(path, FsPermission.getDefault(),
             EnumSet.of(CreateFlag.CREATE), 4096, (short) 3, BLOCK, null))
             .hasStackTraceContaining(
@@ -202,7 +191,7 @@ public class NamespaceFaultIT {
       try (FSDataOutputStream other = second.create(path, true)) {
         other.write(data);
       }
-      assertThatThrownBy(() -> end(out)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> end(file)).isInstanceOf(IOException.class);
     }
     assertStored(path);
   }
@@ -214,10 +203,10 @@ public class NamespaceFaultIT {
     start();
     CompletableFuture<Void> written;
     try (StalledMirror stalled = new StalledMirror()) {
-      FSDataOutputStream out = begin(fs);
+      DrainingFile file = begin(fs);
       written = CompletableFuture.runAsync(() -> {
         try {
-          end(out);
+          end(file);
         } catch (IOException e) {
           throw new CompletionException(e);
         }
@@ -230,12 +219,12 @@ public class NamespaceFaultIT {
 
   private void assertSurvivesALossAfterFnfa() throws Exception {
     for (int lost = 0; lost < 2; lost++) {
-      FSDataOutputStream out;
+      DrainingFile file;
       try (StalledMirror stalled = new StalledMirror()) {
-        out = begin(fs);
-        cluster.getCluster().stopDataNode(firstPipeline[lost].getXferAddr());
+        file = begin(fs);
+        cluster.getCluster().stopDataNode(file.first(lost).getXferAddr());
       }
-      end(out);
+      end(file);
       assertStored(path);
     }
   }
@@ -262,13 +251,13 @@ public class NamespaceFaultIT {
     conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 2);
     start();
     tokensLast(1000);
-    FSDataOutputStream out;
+    DrainingFile file;
     try (StalledMirror stalled = new StalledMirror()) {
-      out = begin(fs);
-      awaitTokenExpired(out);
-      cluster.getCluster().stopDataNode(firstPipeline[1].getXferAddr());
+      file = begin(fs);
+      awaitTokenExpired(file.getOut());
+      cluster.getCluster().stopDataNode(file.first(1).getXferAddr());
     }
-    assertThatThrownBy(() -> end(out)).isInstanceOf(IOException.class)
+    assertThatThrownBy(() -> end(file)).isInstanceOf(IOException.class)
         .hasStackTraceContaining("which the first one had finalized");
     assertPrefixIsReadable();
   }
@@ -281,19 +270,18 @@ public class NamespaceFaultIT {
     tokensLast(1000);
     FSDataOutputStream out = fs.create(path);
     out.write(data, 0, 100_000);
-    SmarthOutputStream smarth =
-        (SmarthOutputStream) SmarthCluster.stream(out);
-    Awaitility.await().until(() -> smarth.getPipeline() != null);
-    firstPipeline = smarth.getPipeline();
+    DatanodeInfo[] pipeline = DrainingFile.pipeline(out);
     awaitTokenExpired(out);
     tokensLast(TimeUnit.MINUTES.toMillis(10));
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data, 100_000, BLOCK);
-      PipelineSet pipelines = smarth.getPipelines();
+      PipelineSet pipelines =
+          ((SmarthOutputStream) SmarthCluster.stream(out)).getPipelines();
       Awaitility.await().until(() -> pipelines.getBlocks() == 2);
-      cluster.getCluster().stopDataNode(firstPipeline[1].getXferAddr());
+      cluster.getCluster().stopDataNode(pipeline[1].getXferAddr());
     }
-    end(out);
+    out.write(data, BLOCK + 100_000, data.length - BLOCK - 100_000);
+    out.close();
     assertStored(path);
   }
 

@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -53,7 +54,6 @@ public class SmarthFaultIT {
 
   private final Path path = new Path("/file");
   private SmarthCluster cluster;
-  private DatanodeInfo[] firstPipeline;
   private DistributedFileSystem fs;
   private ClusterLeaks leaks;
 
@@ -94,18 +94,6 @@ public class SmarthFaultIT {
     PipelineSet set = smarth(out).getPipelines();
     Awaitility.await().untilAsserted(
         () -> assertThat(set.getOpen()).isEqualTo(pipelines));
-  }
-
-  /** A file whose first block is final on its first datanode only. */
-  private FSDataOutputStream firstBlockWaitsDownstream(byte[] data)
-      throws IOException {
-    FSDataOutputStream out = fs.create(path);
-    out.write(data, 0, 100_000);
-    Awaitility.await().until(() -> smarth(out).getPipeline() != null);
-    firstPipeline = smarth(out).getPipeline();
-    out.write(data, 100_000, BLOCK);
-    awaitOpen(out, 2);
-    return out;
   }
 
   /** What may throw. */
@@ -254,20 +242,20 @@ public class SmarthFaultIT {
   /** Datanodes of a block that has a next one, and so is committed. */
   private void assertSurvivesLossAfterFnfa(int... lost) throws Exception {
     byte[] data = SmarthCluster.bytes(2 * BLOCK, 6);
-    FSDataOutputStream out;
+    DrainingFile file;
     long stamp;
     try (StalledMirror stalled = new StalledMirror()) {
-      out = firstBlockWaitsDownstream(data);
+      file = new DrainingFile(fs, path, data);
       stamp = cluster.blocks(path).get(0).getBlock().getGenerationStamp();
       for (int i : lost) {
-        kill(firstPipeline[i]);
+        kill(file.first(i));
       }
     }
-    out.write(data, BLOCK + 100_000, BLOCK - 100_000);
-    out.hflush();
+    file.writeRest();
+    file.getOut().hflush();
     assertThat(cluster.replicas(path, 0, data, stamp))
         .isGreaterThanOrEqualTo(3 - lost.length);
-    out.close();
+    file.getOut().close();
     assertThat(cluster.read(path)).isEqualTo(data);
     cluster.awaitReplicas(path, data, 3);
   }
@@ -380,10 +368,10 @@ public class SmarthFaultIT {
 
   @Test
   public void anInterruptedFlushLeavesTheStreamUsable() throws Exception {
-    byte[] data = SmarthCluster.bytes(BLOCK + 100_000, 9);
+    byte[] data = SmarthCluster.bytes(2 * BLOCK, 9);
     FSDataOutputStream out;
     try (StalledMirror stalled = new StalledMirror()) {
-      out = firstBlockWaitsDownstream(data);
+      out = new DrainingFile(fs, path, data).getOut();
       Thread.currentThread().interrupt();
       assertThatThrownBy(out::hflush)
           .isInstanceOf(InterruptedIOException.class);
@@ -391,7 +379,9 @@ public class SmarthFaultIT {
     }
     out.hflush();
     out.close();
-    assertThat(cluster.read(path)).isEqualTo(data);
+    byte[] read = cluster.read(path);
+    assertThat(read.length).isEqualTo(BLOCK + 100_000);
+    assertThat(read).isEqualTo(Arrays.copyOf(data, read.length));
   }
 
   @Test
@@ -399,7 +389,7 @@ public class SmarthFaultIT {
     byte[] data = SmarthCluster.bytes(2 * BLOCK, 10);
     FSDataOutputStream out;
     try (StalledMirror stalled = new StalledMirror()) {
-      out = firstBlockWaitsDownstream(data);
+      out = new DrainingFile(fs, path, data).getOut();
       SmarthCluster.stream(out).abort();
       assertThat(SmarthCluster.clientThreads()).isEmpty();
     }
