@@ -354,16 +354,17 @@ final class SmarthDataStreamer extends DataStreamer {
   /** The replicas that are left are final; only the end is left to be acked. */
   private void acknowledgeAll() {
     synchronized (dataQueue) {
-      DFSPacket end = dataQueue.removeLast();
       for (DFSPacket packet : dataQueue) {
+        owner.discard(packet);
         TraceScope scope = packet.getTraceScope();
         if (scope != null) {
           scope.reattach();
           scope.close();
           packet.setTraceScope(null);
         }
-        owner.discard(packet);
       }
+      // Stock takes its number, and not its bytes, when it ends the block.
+      DFSPacket end = dataQueue.getLast();
       dataQueue.clear();
       dataQueue.add(end);
       lastAckedSeqno = end.getSeqno() - 1;

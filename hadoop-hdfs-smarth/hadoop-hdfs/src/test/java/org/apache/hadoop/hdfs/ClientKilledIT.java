@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.awaitility.Awaitility;
 import org.junit.After;
@@ -78,6 +79,19 @@ public class ClientKilledIT {
     try (StalledMirror stalled = new StalledMirror()) {
       killRightAfterFnfa();
     }
+    recoverLease();
+    assertWhole();
+  }
+
+  @Test
+  public void aDeliveryThatFailsFurtherDownEnds() throws Exception {
+    cluster = new SmarthCluster(9);
+    try (StalledMirror stalled = new StalledMirror()) {
+      killRightAfterFnfa();
+      cluster.getCluster().stopDataNode(file.first(2).getXferAddr());
+    }
+    Awaitility.await().untilAsserted(
+        () -> assertThat(DataNodeInsides.writeThreads()).isEmpty());
     recoverLease();
     assertWhole();
   }

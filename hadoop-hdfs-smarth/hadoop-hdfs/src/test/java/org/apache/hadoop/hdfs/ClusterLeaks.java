@@ -43,7 +43,6 @@ final class ClusterLeaks {
   private final CountedBuffers buffers;
   private final Map<FsVolumeSpi, Long> reserved = new HashMap<>();
   private final int descriptors = Descriptors.count();
-  private boolean reservationsMatter = true;
 
   /** To be made when no write runs. */
   ClusterLeaks(MiniDFSCluster cluster, DFSClient client) throws IOException {
@@ -53,11 +52,6 @@ final class ClusterLeaks {
     for (DataNode node : cluster.getDataNodes()) {
       reserved.putAll(DataNodeInsides.reserved(node));
     }
-  }
-
-  /** For faults after which stock itself never gives reserved space back. */
-  void allowStockToLeakReservations() {
-    reservationsMatter = false;
   }
 
   /** Waits until nothing is left, and fails if something is. */
@@ -87,13 +81,11 @@ final class ClusterLeaks {
       assertThat(DataNodeInsides.references(node))
           .as("volume references of %s", node.getDisplayName()).containsOnly(0);
     }
-    if (reservationsMatter) {
-      assertThat(getReserved()).as("reserved for replicas").isZero();
-    }
+    assertThat(getReserved()).as("reserved for replicas").isZero();
   }
 
   /** @return bytes that datanodes reserve for replicas more than before. */
-  long getReserved() throws IOException {
+  private long getReserved() throws IOException {
     long more = 0;
     for (DataNode node : cluster.getDataNodes()) {
       for (Map.Entry<FsVolumeSpi, Long> now

@@ -25,11 +25,8 @@ import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
 final class FaultCase {
   /** How the write may end. */
   enum Expectation {
+    /** A datanode has the data still, or the client. */
     SUCCEEDS,
-    /** Or an IOException at the next write, flush or close. */
-    MAY_FAIL,
-    /** As MAY_FAIL, and then the file can neither be read nor closed. */
-    MAY_LOSE_DATA,
     /** The client ends it; what was flushed stays. */
     CUT_SHORT
   }
@@ -121,15 +118,6 @@ final class FaultCase {
   /** @return the place of the datanode that gets no packets for a while. */
   int getStalledPlace() {
     return stalledPlace;
-  }
-
-  /**
-   * @return whether a pipeline is set up again, or in vain: stock then keeps
-   *     space reserved, and so does the last datanode when the upstream goes
-   *     between last packet and last ack
-   */
-  boolean mayStockLeakReservations() {
-    return fault != Fault.NAMENODE_RESTARTED;
   }
 
   /** @return whether the fault is one that {@link DatanodeFaults} makes. */

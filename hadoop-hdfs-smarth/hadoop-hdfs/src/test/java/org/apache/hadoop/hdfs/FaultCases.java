@@ -40,13 +40,6 @@ import static org.apache.hadoop.hdfs.FaultNode.SHARED;
 
 /** The combinations of datanode, moment and fault that can occur. */
 final class FaultCases {
-  /** Of a block that has a successor, until such a pipeline is recovered. */
-  private static final Expectation WITH_SUCCESSOR = Expectation.SUCCEEDS;
-
-  /** The same; only the client has the data then. */
-  private static final Expectation ONLY_REPLICA_DAMAGED =
-      Expectation.SUCCEEDS;
-
   private static final FaultNode[] ONE = {DN1, DN2, DN3};
   private static final FaultNode[] MIRRORS = {DN2, DN3};
 
@@ -99,11 +92,9 @@ final class FaultCases {
   }
 
   private void data() {
-    add(Fault.PACKET_DAMAGED, DN1, BEFORE_FIRST_PACKET, MID_BLOCK,
+    // After FNFA it is one of the next block.
+    add(Fault.PACKET_DAMAGED, DN1, BEFORE_FIRST_PACKET, MID_BLOCK, AFTER_FNFA,
         DURING_RECOVERY);
-    // It is one of the next block.
-    cases.add(new FaultCase(DN1, AFTER_FNFA, Fault.PACKET_DAMAGED,
-        Expectation.SUCCEEDS, seed));
     add(Fault.REPLICA_DAMAGED, DN1, MID_BLOCK, LAST_PACKET_SENT, AFTER_FNFA,
         AFTER_LAST_FNFA, DURING_HFLUSH, DURING_CLOSE);
   }
@@ -136,35 +127,8 @@ final class FaultCases {
 
   private void add(Fault fault, FaultNode node, FaultMoment... moments) {
     for (FaultMoment moment : moments) {
-      Expectation expectation = Expectation.SUCCEEDS;
-      if (isNoticedWithSuccessor(fault, node, moment)) {
-        expectation = fault == Fault.REPLICA_DAMAGED
-            ? ONLY_REPLICA_DAMAGED : WITH_SUCCESSOR;
-      }
-      cases.add(new FaultCase(node, moment, fault, expectation, seed));
-    }
-  }
-
-  /** What does not keep the first datanode from sending FNFA comes after it. */
-  private static boolean isNoticedWithSuccessor(Fault fault, FaultNode node,
-      FaultMoment moment) {
-    if (moment.hasSuccessor()) {
-      return true;
-    }
-    if (fault == Fault.DISK_FULL && moment != AFTER_LAST_FNFA) {
-      // The disk stays full, and later blocks meet it.
-      return true;
-    }
-    boolean downstream = node == DN2 || node == DN3 || node == DN2_DN3;
-    switch (moment) {
-    case LAST_PACKET_SENT:
-      return downstream || fault == Fault.REPLICA_DAMAGED;
-    case MID_BLOCK:
-      // Found when it finalizes; or the first datanode cannot see it.
-      return downstream && fault == Fault.VOLUME_FAILED
-          || node == DN3 && fault == Fault.MIRROR_BROKEN;
-    default:
-      return false;
+      cases.add(
+          new FaultCase(node, moment, fault, Expectation.SUCCEEDS, seed));
     }
   }
 }

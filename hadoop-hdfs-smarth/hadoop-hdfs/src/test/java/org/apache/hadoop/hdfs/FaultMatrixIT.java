@@ -26,7 +26,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.FaultCase.Expectation;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
-import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.junit.AfterClass;
 import org.junit.Rule;
 import org.junit.Test;
@@ -56,10 +55,6 @@ public class FaultMatrixIT {
   private static final Pattern ONLY =
       Pattern.compile(System.getProperty("smarth.matrix.only", ""));
 
-  /** The same without SMARTH, to tell whose a failure is. */
-  private static final boolean STOCK =
-      Boolean.getBoolean("smarth.matrix.stock");
-
   private static SmarthCluster cluster;
 
   @Rule
@@ -85,14 +80,12 @@ public class FaultMatrixIT {
   @Parameters(name = "{0}")
   public static List<FaultCase> cases() {
     List<FaultCase> cases = FaultCases.of(SEED);
-    cases.removeIf(some -> !ONLY.matcher(some.toString()).find()
-        || STOCK && some.getMoment().needsSmarth());
+    cases.removeIf(some -> !ONLY.matcher(some.toString()).find());
     return cases;
   }
 
   private static Configuration conf() {
     Configuration conf = new HdfsConfiguration();
-    conf.setBoolean(SmarthClientConf.ENABLED_KEY, !STOCK);
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 5000);
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_DATANODE_RESTART_TIMEOUT_KEY,
         5);
@@ -139,15 +132,11 @@ public class FaultMatrixIT {
         new ClusterLeaks(cluster.getCluster(), cluster.getFs().getClient());
     Path path = new Path("/" + fault.toString().replace(' ', '-'));
     IOException failure = writeAndRepair(path);
-    if (failure == null
-        || fault.getExpectation() != Expectation.MAY_LOSE_DATA) {
-      assertStored(path, failure != null);
-    }
+    assertStored(path, failure != null);
     assertExpected(failure);
     leaks.assertNone();
-    LOG.info("{}: {} in {} ms, {} bytes still reserved", fault,
-        failure == null ? "written" : "failed",
-        NANOSECONDS.toMillis(System.nanoTime() - begin), leaks.getReserved());
+    LOG.info("{}: {} in {} ms", fault, failure == null ? "written" : "failed",
+        NANOSECONDS.toMillis(System.nanoTime() - begin));
     cluster.getFs().delete(path, false);
   }
 

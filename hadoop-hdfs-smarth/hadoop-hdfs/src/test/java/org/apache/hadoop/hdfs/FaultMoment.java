@@ -20,40 +20,19 @@ package org.apache.hadoop.hdfs;
 /** When a fault hits the pipeline of a block. */
 enum FaultMoment {
   /** The first datanode has the request and is about to connect to the next. */
-  BEFORE_FIRST_PACKET(false),
+  BEFORE_FIRST_PACKET,
   /** Some packets are flushed, others wait on a datanode to be passed on. */
-  MID_BLOCK(false),
+  MID_BLOCK,
   /** The first datanode has all and has finalized it, FNFA is not sent. */
-  LAST_PACKET_SENT(false),
+  LAST_PACKET_SENT,
   /** The downstream stalls, the next block is being written. */
-  AFTER_FNFA(true),
+  AFTER_FNFA,
   /** The same of the file's last block, which close() waits for. */
-  AFTER_LAST_FNFA(false),
+  AFTER_LAST_FNFA,
   /** As MID_BLOCK, but the writer waits in hflush. */
-  DURING_HFLUSH(false),
+  DURING_HFLUSH,
   /** The writer waits in close for this block and for the one after it. */
-  DURING_CLOSE(true),
+  DURING_CLOSE,
   /** Another datanode was lost, and the pipeline is being set up anew. */
-  DURING_RECOVERY(false);
-
-  private final boolean succeeded;
-
-  FaultMoment(boolean succeeded) {
-    this.succeeded = succeeded;
-  }
-
-  /** @return whether the block has a next one, and so is committed. */
-  boolean hasSuccessor() {
-    return succeeded;
-  }
-
-  /** @return whether it is known by what only SMARTH does. */
-  boolean needsSmarth() {
-    return isFinalized();
-  }
-
-  /** @return whether the first datanode has finalized the block. */
-  boolean isFinalized() {
-    return succeeded || this == LAST_PACKET_SENT || this == AFTER_LAST_FNFA;
-  }
+  DURING_RECOVERY
 }

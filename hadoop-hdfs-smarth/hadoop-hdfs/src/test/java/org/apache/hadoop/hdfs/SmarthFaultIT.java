@@ -73,7 +73,6 @@ public class SmarthFaultIT {
     cluster = new SmarthCluster(datanodes, conf);
     fs = cluster.getFs();
     leaks = new ClusterLeaks(cluster.getCluster(), fs.getClient());
-    leaks.allowStockToLeakReservations();
   }
 
   @After
