@@ -203,12 +203,16 @@ class FirstNodeWrite {
   }
 
   /**
-   * The threads of a write have ended. If only the one that takes the acks
-   * failed, nobody has released the space that is reserved for the replica.
+   * A write has ended. If it failed before it began to receive, or only the
+   * thread that takes the acks failed, nobody has released the space that is
+   * reserved for the replica.
+   *
+   * @param receiver null if there is none
    */
   static void releaseUnfinished(BlockReceiver receiver) {
     // Finalization releases it, too, and must not be followed by this.
-    if (receiver.getDataNode().data.isValidRbw(receiver.block)) {
+    if (receiver != null
+        && receiver.getDataNode().data.isValidRbw(receiver.block)) {
       receiver.replicaInfo.releaseAllBytesReserved();
     }
   }
