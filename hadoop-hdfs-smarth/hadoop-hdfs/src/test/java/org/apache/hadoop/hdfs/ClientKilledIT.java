@@ -104,7 +104,7 @@ public class ClientKilledIT {
       killRightAfterFnfa();
       MiniDFSCluster.DataNodeProperties stopped =
           cluster.getCluster().stopDataNode(file.first(0).getXferAddr());
-      assertThat(cluster.getCluster().restartDataNode(stopped, true)).isTrue();
+      SmarthCluster.restart(cluster.getCluster(), stopped);
     }
     recoverLease();
     assertWhole();

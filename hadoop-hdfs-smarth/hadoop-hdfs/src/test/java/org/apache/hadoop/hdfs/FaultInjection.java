@@ -143,7 +143,7 @@ final class FaultInjection {
     DataNodeProperties properties = cluster.stopDataNodeForUpgrade(index);
     Awaitility.await().atMost(Duration.ofSeconds(20))
         .until(() -> !node.isDatanodeUp() && hasEnded(SHUTDOWN));
-    cluster.restartDataNode(properties, true);
+    SmarthCluster.restart(cluster, properties);
   }
 
   private static boolean hasEnded(String name) {
@@ -180,7 +180,7 @@ final class FaultInjection {
       stopped.add(stop(node));
     }
     for (DataNodeProperties properties : stopped) {
-      cluster.restartDataNode(properties, true);
+      SmarthCluster.restart(cluster, properties);
     }
     cluster.waitActive();
   }

@@ -20,6 +20,7 @@ package org.apache.hadoop.hdfs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.BindException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,6 +110,14 @@ final class SmarthCluster implements Closeable {
   List<LocatedBlock> blocks(Path path) throws IOException {
     return fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE)
         .getLocatedBlocks();
+  }
+
+  /** At its old address, once no connection that is ending has its ports. */
+  static void restart(MiniDFSCluster cluster,
+      MiniDFSCluster.DataNodeProperties stopped) {
+    Awaitility.await().atMost(60, TimeUnit.SECONDS)
+        .ignoreException(BindException.class)
+        .until(() -> cluster.restartDataNode(stopped, true));
   }
 
   /**

@@ -40,6 +40,7 @@ import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
 import org.apache.hadoop.io.EnumSetWritable;
 import org.apache.hadoop.io.IOUtils;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -148,6 +149,8 @@ public class FirstNodeGrantIT {
   @Test
   public void isNotGrantedToAnAppend() throws Exception {
     writeStock();
+    Awaitility.await().until(() -> cluster.getFs().getFileBlockLocations(
+        new Path("/stock"), 0, 1)[0].getHosts().length == 3);
     LocatedBlock appended = cluster.getFs().getClient().getNamenode()
         .append("/stock", FirstNodeCluster.CLIENT,
             new EnumSetWritable<>(EnumSet.of(CreateFlag.APPEND)))

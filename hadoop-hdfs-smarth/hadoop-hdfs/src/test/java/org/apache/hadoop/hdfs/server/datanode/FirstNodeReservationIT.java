@@ -19,10 +19,12 @@ package org.apache.hadoop.hdfs.server.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.Arrays;
 
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
 import org.junit.After;
 import org.junit.Before;
@@ -98,6 +100,25 @@ public class FirstNodeReservationIT {
     client.awaitEnd();
     assertThat(cluster.reserved(block, 0)).isEqualTo(reservedByOther);
     assertThat(cluster.metrics(block).getDeliveriesFailed()).isEqualTo(1);
+  }
+
+  @Test
+  public void failureBeforeTheFirstPacketReleasesAll() throws Exception {
+    DataNodeFaultInjector before = DataNodeFaultInjector.get();
+    DataNodeFaultInjector.set(new DataNodeFaultInjector() {
+      @Override
+      public void failMirrorConnection() throws IOException {
+        throw new IOException("no mirror (injected)");
+      }
+    });
+    try {
+      assertThat(client.connect(block, request).getStatus())
+          .isEqualTo(Status.ERROR);
+    } finally {
+      DataNodeFaultInjector.set(before);
+    }
+    FirstNodeCluster.awaitNoWriter(block);
+    assertThat(cluster.reserved(block, 0)).isEqualTo(reservedByOther);
   }
 
   @Test
