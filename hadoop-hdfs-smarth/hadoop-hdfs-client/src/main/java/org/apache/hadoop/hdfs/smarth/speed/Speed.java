@@ -1,0 +1,106 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.speed;
+
+import java.util.Objects;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+
+/**
+ * How fast bytes went to, or came from, a peer. Immutable; only plausible ones
+ * exist, so that nothing absurd ever reaches a ranking.
+ */
+@InterfaceAudience.Private
+public final class Speed {
+  /** The least plausible rate, in bytes per second. */
+  public static final long MIN_BYTES_PER_SECOND = 1;
+  /** The greatest: 1 TB/s, beyond any link. */
+  public static final long MAX_BYTES_PER_SECOND = 1_000_000_000_000L;
+  /** The longest name of a peer, in characters. */
+  public static final int MAX_PEER_LENGTH = 128;
+
+  private final String peer;
+  private final long bytesPerSecond;
+  private final long ageMillis;
+
+  /**
+   * @param peer a datanode's UUID or a client's IP address, 1 to
+   *     {@link #MAX_PEER_LENGTH} characters
+   * @param bytesPerSecond {@link #MIN_BYTES_PER_SECOND} to
+   *     {@link #MAX_BYTES_PER_SECOND}
+   * @param ageMillis how long ago it was measured, in milliseconds, from 0
+   * @throws IllegalArgumentException if a value is out of its range
+   */
+  public Speed(String peer, long bytesPerSecond, long ageMillis) {
+    if (!isPlausible(peer, bytesPerSecond, ageMillis)) {
+      throw new IllegalArgumentException("No plausible speed: " + bytesPerSecond
+          + " bytes/s, " + ageMillis + " ms old, of peer " + peer);
+    }
+    this.peer = peer;
+    this.bytesPerSecond = bytesPerSecond;
+    this.ageMillis = ageMillis;
+  }
+
+  /**
+   * @param peer as in the constructor
+   * @param bytesPerSecond as in the constructor
+   * @param ageMillis as in the constructor
+   * @return whether the constructor takes these values
+   */
+  public static boolean isPlausible(String peer, long bytesPerSecond,
+      long ageMillis) {
+    return peer != null && !peer.isEmpty() && peer.length() <= MAX_PEER_LENGTH
+        && bytesPerSecond >= MIN_BYTES_PER_SECOND
+        && bytesPerSecond <= MAX_BYTES_PER_SECOND && ageMillis >= 0;
+  }
+
+  /** @return a datanode's UUID or a client's IP address. */
+  public String getPeer() {
+    return peer;
+  }
+
+  /** @return the rate in bytes per second, more than 0. */
+  public long getBytesPerSecond() {
+    return bytesPerSecond;
+  }
+
+  /** @return how long ago it was measured, in milliseconds, from 0. */
+  public long getAgeMillis() {
+    return ageMillis;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (!(other instanceof Speed)) {
+      return false;
+    }
+    Speed that = (Speed) other;
+    return peer.equals(that.peer) && bytesPerSecond == that.bytesPerSecond
+        && ageMillis == that.ageMillis;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(peer, bytesPerSecond, ageMillis);
+  }
+
+  @Override
+  public String toString() {
+    return peer + ": " + bytesPerSecond + " bytes/s, " + ageMillis + " ms ago";
+  }
+}
