@@ -147,6 +147,8 @@ final class RealSoakCluster implements SoakCluster {
   @Override
   public void shutDownForUpgrade(int node) throws IOException, InterruptedException, Failure {
     SoakSettings.Ports at = ports.get(node);
+    // Stalled for another pipeline, it would not hear the request until that stall ends.
+    signal("CONT", jvms.get(node));
     String[] args = {"-shutdownDatanode", LoopbackHosts.ip(node) + ":" + at.ipc(), "upgrade"};
     try {
       ToolRunner.run(new DFSAdmin(clientConfiguration()), args);
