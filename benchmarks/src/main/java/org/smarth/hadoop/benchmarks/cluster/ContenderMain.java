@@ -32,12 +32,10 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * Main class of every JVM of a contender. Arguments: the file of an {@link UploadSpec}, and what
- * the JVM is. All but the embedded clusters take their settings from the site files on their class
+ * the JVM is. All but the embedded cluster take their settings from the site files on their class
  * path. Ends when the driver does: its end closes this JVM's standard input.
  */
 public final class ContenderMain {
-  /** NameNode, DataNodes and client together. */
-  public static final String EMBEDDED = "embedded";
   /** NameNode and DataNodes together; says the URI of its file system when it is ready. */
   public static final String CLUSTER = "cluster";
   public static final String CLIENT = "client";
@@ -75,12 +73,6 @@ public final class ContenderMain {
     // Formatting and starting a NameNode in one JVM registers its metrics twice.
     DefaultMetricsSystem.setMiniClusterMode(true);
     switch (role) {
-    case EMBEDDED -> {
-      events.stage("starting the cluster");
-      EmbeddedCluster cluster = new EmbeddedCluster(spec);
-      cluster.start();
-      new UploadJob(spec, cluster.clientConfiguration(), events).run();
-    }
     case CLUSTER -> {
       EmbeddedCluster cluster = new EmbeddedCluster(spec);
       cluster.start();

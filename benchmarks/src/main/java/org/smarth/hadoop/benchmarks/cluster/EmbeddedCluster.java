@@ -52,7 +52,7 @@ public final class EmbeddedCluster {
     NameNode.format(nameConf);
     NameNode nameNode = NameNode.createNameNode(new String[0], nameConf);
     port = nameNode.getNameNodeAddress().getPort();
-    ShapedLinks links = new ShapedLinks(spec.racks(), spec.nic(), spec.cross(), Clock.SYSTEM);
+    ShapedLinks links = new ShapedLinks(spec.links(), Clock.SYSTEM);
     for (int node = 1; node <= spec.racks().dataNodes(); node++) {
       Files.createDirectories(spec.dataDir(node));
       Configuration conf = configuration(settings.dataNode(node, port));

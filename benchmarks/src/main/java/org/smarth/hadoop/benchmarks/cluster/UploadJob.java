@@ -24,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,7 @@ public final class UploadJob {
   private static final String TARGET = "/upload";
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration REPORT_LIMIT = Duration.ofSeconds(30);
+  private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
   private static final int BUFFER = 256 * 1024;
 
   private final UploadSpec spec;
@@ -62,16 +64,19 @@ public final class UploadJob {
 
   /** Uploads, checks and reports; throws {@link Failure} for everything that is not as it must. */
   public void run() throws Exception {
+    ReplicaCheck check = new ReplicaCheck(spec);
     try (DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(conf)) {
       awaitDataNodes(fs);
+      deleteEarlier(fs, check);
+      long startMillis = System.currentTimeMillis();
       double seconds = put();
-      ReplicaCheck check = new ReplicaCheck(spec);
       List<ReplicaCheck.Block> blocks = blocks(fs);
       Map<ReplicaCheck.Block, List<java.nio.file.Path>> replicas = check.locate(blocks);
       awaitReports(fs);
       readBack(fs);
       int verified = verify(check, replicas);
-      events.result(new UploadResult(seconds, Files.size(spec.file()), blocks.size(), verified));
+      events.result(new UploadResult(startMillis, seconds, Files.size(spec.file()), blocks.size(),
+          verified));
     }
   }
 
@@ -83,6 +88,30 @@ public final class UploadJob {
       }
       return ready == spec.racks().dataNodes();
     });
+  }
+
+  /** What an upload before this one left would take room, and its removal time. */
+  private void deleteEarlier(DistributedFileSystem fs, ReplicaCheck check) throws Exception {
+    if (fs.delete(new Path(TARGET), false)) {
+      events.stage("deleting the last upload");
+      Await.until("the DataNodes to delete the last upload", DELETE_LIMIT, () -> {
+        for (int node = 1; node <= spec.racks().dataNodes(); node++) {
+          if (hasReplicas(check, node)) {
+            return false;
+          }
+        }
+        return true;
+      });
+    }
+  }
+
+  private static boolean hasReplicas(ReplicaCheck check, int node) throws IOException {
+    try {
+      return !check.finalizedAt(node).isEmpty();
+    } catch (NoSuchFileException e) {
+      // Removed while it was being looked at.
+      return true;
+    }
   }
 
   private double put() throws Exception {

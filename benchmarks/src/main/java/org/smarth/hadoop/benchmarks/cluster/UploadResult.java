@@ -20,19 +20,20 @@ package org.smarth.hadoop.benchmarks.cluster;
 /**
  * What one upload gave, after everything about it was found right.
  *
+ * @param startMillis when put began, in milliseconds since 1970
  * @param seconds from the start of put to its return
  * @param replicas finalized on the DataNodes' disks when put returned, each with the length, bytes
  *     and checksums of its part of the file
  */
-public record UploadResult(double seconds, long bytes, int blocks, int replicas) {
+public record UploadResult(long startMillis, double seconds, long bytes, int blocks, int replicas) {
   String toText() {
-    return seconds + " " + bytes + " " + blocks + " " + replicas;
+    return startMillis + " " + seconds + " " + bytes + " " + blocks + " " + replicas;
   }
 
   public static UploadResult parse(String text) {
     String[] parts = text.split(" ");
-    return new UploadResult(Double.parseDouble(parts[0]), Long.parseLong(parts[1]),
-        Integer.parseInt(parts[2]), Integer.parseInt(parts[3]));
+    return new UploadResult(Long.parseLong(parts[0]), Double.parseDouble(parts[1]),
+        Long.parseLong(parts[2]), Integer.parseInt(parts[3]), Integer.parseInt(parts[4]));
   }
 
   /** In 10^6 bytes a second. */

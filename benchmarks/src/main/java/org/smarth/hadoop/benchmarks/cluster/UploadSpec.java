@@ -17,13 +17,18 @@
 
 package org.smarth.hadoop.benchmarks.cluster;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
+import java.util.stream.Stream;
 
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 
@@ -32,12 +37,15 @@ import org.smarth.hadoop.benchmarks.model.Rate;
  *
  * @param file what to upload; a plain name, safe in a URI
  * @param blockBytes the block size of the file
- * @param cross the rate of one node to or from the other rack, in each direction
  * @param port the NameNode's RPC port, 0 for any free one
  * @param dir everything the cluster writes; the driver deletes it
  */
-public record UploadSpec(Path file, long blockBytes, int replication, Racks racks, Rate nic,
-    Rate cross, int port, Path dir) {
+public record UploadSpec(Path file, long blockBytes, int replication, Links links, int port,
+    Path dir) {
+
+  public Racks racks() {
+    return links.racks();
+  }
 
   public Path nameDir() {
     return dir.resolve("name");
@@ -57,10 +65,10 @@ public record UploadSpec(Path file, long blockBytes, int replication, Racks rack
     p.setProperty("file", file.toString());
     p.setProperty("blockBytes", Long.toString(blockBytes));
     p.setProperty("replication", Integer.toString(replication));
-    p.setProperty("dataNodes", Integer.toString(racks.dataNodes()));
-    p.setProperty("clientRack", Integer.toString(racks.clientRack()));
-    p.setProperty("nic", nic.toString());
-    p.setProperty("cross", cross.toString());
+    p.setProperty("dataNodes", Integer.toString(racks().dataNodes()));
+    p.setProperty("clientRack", Integer.toString(racks().clientRack()));
+    p.setProperty("nics", links.nics().stream().map(Rate::toString).collect(joining(" ")));
+    p.setProperty("cross", links.cross().toString());
     p.setProperty("port", Integer.toString(port));
     p.setProperty("dir", dir.toString());
     try (Writer out = Files.newBufferedWriter(to)) {
@@ -74,9 +82,10 @@ public record UploadSpec(Path file, long blockBytes, int replication, Racks rack
       p.load(in);
     }
     Racks racks = new Racks(intOf(p, "dataNodes"), intOf(p, "clientRack"));
+    List<Rate> nics = Stream.of(p.getProperty("nics").split(" ")).map(Rate::parse).toList();
     return new UploadSpec(Path.of(p.getProperty("file")),
-        Long.parseLong(p.getProperty("blockBytes")), intOf(p, "replication"), racks,
-        Rate.parse(p.getProperty("nic")), Rate.parse(p.getProperty("cross")), intOf(p, "port"),
+        Long.parseLong(p.getProperty("blockBytes")), intOf(p, "replication"),
+        new Links(racks, nics, Rate.parse(p.getProperty("cross"))), intOf(p, "port"),
         Path.of(p.getProperty("dir")));
   }
 

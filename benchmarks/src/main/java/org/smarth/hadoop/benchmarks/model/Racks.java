@@ -17,6 +17,8 @@
 
 package org.smarth.hadoop.benchmarks.model;
 
+import java.util.stream.IntStream;
+
 /**
  * Who is where: node 0 is the client, nodes 1 to n are the DataNodes, split evenly over two racks
  * (the first rack takes the odd one). A client outside both racks reaches each at its NIC's rate.
@@ -41,6 +43,21 @@ public record Racks(int dataNodes, int clientRack) {
 
   public int size(int rack) {
     return rack == 1 ? (dataNodes + 1) / 2 : dataNodes / 2;
+  }
+
+  /** All DataNodes. */
+  public IntStream nodes() {
+    return IntStream.rangeClosed(1, dataNodes);
+  }
+
+  /** The DataNodes of a rack. */
+  public IntStream nodesOf(int rack) {
+    return nodes().filter(n -> rackOf(n) == rack);
+  }
+
+  /** The DataNodes in an order that takes them from both racks in turn, from 0. */
+  public int spread(int index) {
+    return index % 2 == 0 ? 1 + index / 2 : size(1) + 1 + index / 2;
   }
 
   /** Whether bytes from one node to the other pass the slow link between the racks. */

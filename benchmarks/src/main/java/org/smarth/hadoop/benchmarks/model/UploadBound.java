@@ -19,8 +19,7 @@ package org.smarth.hadoop.benchmarks.model;
 
 /**
  * The least time in which a file can be uploaded over given links, whatever the software: a fluid
- * model without latency, headers, checksums or disks. Every node has a NIC of one rate in each
- * direction, and within it a lower rate for what goes to the other rack.
+ * model without latency, headers, checksums or disks.
  *
  * <p>With k pipelines at once, block i starts when block i-1 is on its first DataNode and when one
  * of the k pipelines is free, and ends when its slowest hop has carried it (the hops overlap):
@@ -29,26 +28,22 @@ package org.smarth.hadoop.benchmarks.model;
  *   first(i) = start(i) + block / client's link
  *   end(i)   = start(i) + block / slowest hop
  * </pre>
+ * where the first DataNode is the fastest, and the hops those of the best choice of DataNodes.
  * k = 1 is stock HDFS (which also waits for the end), k = live / replication the SMARTH paper's
  * number. The capacities of all NICs and of the links between the racks bound it from below.
  */
 public final class UploadBound {
-  private final Racks racks;
+  private final Links links;
   private final int replication;
-  private final Rate nic;
-  private final Rate cross;
 
-  /** @param cross the rate of one node to or from the other rack, in each direction */
-  public UploadBound(Racks racks, int replication, Rate nic, Rate cross) {
-    this.racks = racks;
+  public UploadBound(Links links, int replication) {
+    this.links = links;
     this.replication = replication;
-    this.nic = nic;
-    this.cross = cross.min(nic);
   }
 
   /** The paper's number of pipelines at once: live DataNodes / replication, at least 1. */
   public int paperPipelines() {
-    return Math.max(1, racks.dataNodes() / replication);
+    return Math.max(1, links.racks().dataNodes() / replication);
   }
 
   /** Seconds with at most so many pipelines at once; 0 when no link has a limit. */
@@ -56,11 +51,13 @@ public final class UploadBound {
     int blocks = Math.toIntExact((fileBytes + blockBytes - 1) / blockBytes);
     double[] ends = new double[blocks];
     double first = 0;
+    Rate firstHop = firstHop();
+    Rate slowestHop = slowestHop();
     for (int i = 0; i < blocks; i++) {
       long bytes = Math.min(blockBytes, fileBytes - i * blockBytes);
       double start = i < pipelines ? first : Math.max(first, ends[i - pipelines]);
-      first = start + nic.seconds(bytes);
-      double end = start + slowestHop().seconds(bytes);
+      first = start + firstHop.seconds(bytes);
+      double end = start + slowestHop.seconds(bytes);
       // Ends are kept ascending: a short last block may finish before the block ahead of it.
       ends[i] = i == 0 ? end : Math.max(end, ends[i - 1]);
     }
@@ -72,14 +69,20 @@ public final class UploadBound {
     return seconds(fileBytes, blockBytes, Integer.MAX_VALUE);
   }
 
+  private Rate firstHop() {
+    return links.clientNic().min(links.slowestOfBest(1));
+  }
+
   /** Replicas of a block lie on both racks as soon as there are two of them. */
   private Rate slowestHop() {
-    return replication > 1 ? cross : nic;
+    Rate nodes = firstHop().min(links.slowestOfBest(replication));
+    return replication > 1 ? nodes.min(links.cross()) : nodes;
   }
 
   private double capacitySeconds(long fileBytes) {
-    double received = nic.times(racks.dataNodes()).seconds((double) fileBytes * replication);
-    double sent = nic.seconds(fileBytes);
+    double received = Links.sum(links.racks().nodes(), links::nic)
+        .seconds((double) fileBytes * replication);
+    double sent = links.clientNic().seconds(fileBytes);
     double crossed = replication > 1 ? crossCapacity().seconds(fileBytes) : 0;
     return Math.max(sent, Math.max(received, crossed));
   }
@@ -89,7 +92,12 @@ public final class UploadBound {
    * from a client inside a rack, its neighbours' links and its own.
    */
   private Rate crossCapacity() {
-    int narrow = Math.min(racks.size(1), racks.size(2));
-    return cross.times(racks.clientRack() == Racks.OUTSIDE ? 2 * narrow : narrow + 1);
+    Rate narrow = crossOf(1).min(crossOf(2));
+    return links.racks().clientRack() == Racks.OUTSIDE ? narrow.times(2)
+        : new Rate(narrow.mbps() + links.cross(Racks.CLIENT).mbps());
+  }
+
+  private Rate crossOf(int rack) {
+    return Links.sum(links.racks().nodesOf(rack), links::cross);
   }
 }

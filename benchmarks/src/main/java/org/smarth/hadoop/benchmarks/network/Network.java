@@ -41,16 +41,26 @@ public final class Network {
    *
    * @throws Failure when this machine or user cannot, with the reason; nothing stays
    */
-  public static void make(NetworkPlan plan, String prefix)
+  public static void make(NetworkPlan plan)
       throws IOException, InterruptedException, Failure {
     try {
-      for (NetworkPlan.Step step : plan.steps()) {
-        Tool.call(step.command(), step.batch());
-      }
+      take(plan.steps());
     } catch (Failure e) {
-      remove(name -> name.startsWith(prefix));
+      remove(plan::owns);
       throw new Failure("--real is not possible here: " + e.getMessage()
           + "; run as root with iproute2 and a kernel with namespaces, or without --real", e);
+    }
+  }
+
+  /**
+   * Takes steps that change a network which is there.
+   *
+   * @throws Failure when a step fails, with its words
+   */
+  public static void take(List<NetworkPlan.Step> steps)
+      throws IOException, InterruptedException, Failure {
+    for (NetworkPlan.Step step : steps) {
+      Tool.call(step.command(), step.batch());
     }
   }
 

@@ -20,14 +20,15 @@ package org.smarth.hadoop.benchmarks.network;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 
 /**
- * A network of namespaces as the commands that make it: one namespace for each node, and one with
- * a bridge that joins them, so that nothing appears in the machine's own network. Each node's NIC
- * and its share of the link between the racks are shaped by htb in both directions: on the node's
- * end of its cable for what it sends, on the bridge's end for what it receives.
+ * A network of namespaces as the commands that make and change it: one namespace for each node,
+ * and one with a bridge that joins them, so that nothing appears in the machine's own network. Each
+ * node's NIC and its share of the link between the racks are shaped by htb in both directions: on
+ * the node's end of its cable for what it sends, on the bridge's end for what it receives.
  *
  * <p>Addresses are of the block that is reserved for benchmarks (RFC 2544), 198.18.RACK.NODE, the
  * rack being 0 for the client outside the racks and for the NameNode.
@@ -40,15 +41,13 @@ public final class NetworkPlan {
 
   private final String prefix;
   private final Racks racks;
-  private final Rate nic;
-  private final Rate cross;
+  private final Links links;
 
   /** @param prefix of the names of all namespaces */
-  public NetworkPlan(String prefix, Racks racks, Rate nic, Rate cross) {
+  public NetworkPlan(String prefix, Links links) {
     this.prefix = prefix;
-    this.racks = racks;
-    this.nic = nic;
-    this.cross = cross;
+    this.racks = links.racks();
+    this.links = links;
   }
 
   /** A call of a tool with the lines of a batch. */
@@ -64,8 +63,23 @@ public final class NetworkPlan {
     return "198.18." + rackOf(node) + "." + (node + 1);
   }
 
+  /** The node with an address. */
+  public static int nodeAt(String ip) {
+    return Integer.parseInt(ip.substring(ip.lastIndexOf('.') + 1)) - 1;
+  }
+
   public String namespace(int node) {
     return prefix + "-" + node;
+  }
+
+  /** The command that runs another inside a node's namespace. */
+  public List<String> inside(int node) {
+    return List.of("ip", "netns", "exec", namespace(node));
+  }
+
+  /** Whether a namespace is of this network. */
+  public boolean owns(String namespace) {
+    return namespace.startsWith(prefix + "-");
   }
 
   private String core() {
@@ -96,14 +110,14 @@ public final class NetworkPlan {
     }
     List<String> receiving = new ArrayList<>();
     for (int node = 0; node < nameNode(); node++) {
-      List<String> sending = shaping(NIC_DEVICE, "dst", rackOf(node));
+      List<String> sending = shaping(NIC_DEVICE, "dst", node);
       if (!sending.isEmpty()) {
-        steps.add(new Step(List.of("tc", "-n", namespace(node), "-batch", "-"), sending));
+        steps.add(tc(namespace(node), sending));
       }
-      receiving.addAll(shaping(port(node), "src", rackOf(node)));
+      receiving.addAll(shaping(port(node), "src", node));
     }
     if (!receiving.isEmpty()) {
-      steps.add(new Step(List.of("tc", "-n", core(), "-batch", "-"), receiving));
+      steps.add(tc(core(), receiving));
     }
     return steps;
   }
@@ -112,10 +126,42 @@ public final class NetworkPlan {
     return "port" + node;
   }
 
-  private List<String> shaping(String device, String direction, int rack) {
+  private static Step tc(String namespace, List<String> lines) {
+    return new Step(List.of("tc", "-n", namespace, "-batch", "-"), lines);
+  }
+
+  /**
+   * The commands that give a DataNode's NIC another rate while the network is in use.
+   *
+   * @throws IllegalArgumentException if its NIC has had no limit from the start
+   */
+  public List<Step> change(int node, Rate nic) {
+    if (!links.nic(node).isLimited() || !nic.isLimited()) {
+      throw new IllegalArgumentException("node " + node + " has a NIC without a limit");
+    }
+    return List.of(
+        tc(namespace(node), change(NIC_DEVICE, node, nic)),
+        tc(core(), change(port(node), node, nic)));
+  }
+
+  private List<String> change(String device, int node, Rate nic) {
+    String line = "class change dev " + device + " parent ";
+    List<String> lines = new ArrayList<>(List.of(line + "1: classid 1:1 htb rate " + bits(nic),
+        line + "1:1 classid 1:10 htb rate " + bits(nic)));
+    if (isCrossLimited(node)) {
+      lines.add(line + "1:1 classid 1:20 htb rate " + bits(links.cross().min(nic)));
+    }
+    return lines;
+  }
+
+  private boolean isCrossLimited(int node) {
+    return links.cross().isLimited() && rackOf(node) != Racks.OUTSIDE;
+  }
+
+  private List<String> shaping(String device, String direction, int node) {
     List<String> lines = new ArrayList<>();
-    boolean crossing = cross.isLimited() && rack != Racks.OUTSIDE;
-    if (!nic.isLimited() && !crossing) {
+    Rate nic = links.nic(node);
+    if (!nic.isLimited() && !isCrossLimited(node)) {
       return lines;
     }
     // A rate that no virtual link reaches stands for no limit.
@@ -124,12 +170,12 @@ public final class NetworkPlan {
     lines.add("class add dev " + device + " parent 1: classid 1:1 htb rate " + all);
     lines.add("class add dev " + device + " parent 1:1 classid 1:10 htb rate " + all);
     lines.add("qdisc add dev " + device + " parent 1:10 " + QUEUE);
-    if (crossing) {
-      String rate = bits(cross.min(nic));
+    if (isCrossLimited(node)) {
+      String rate = bits(links.cross(node));
       lines.add("class add dev " + device + " parent 1:1 classid 1:20 htb rate " + rate);
       lines.add("qdisc add dev " + device + " parent 1:20 " + QUEUE);
       lines.add("filter add dev " + device + " parent 1: protocol ip u32 match ip " + direction
-          + " 198.18." + (3 - rack) + ".0/24 flowid 1:20");
+          + " 198.18." + (3 - rackOf(node)) + ".0/24 flowid 1:20");
     }
     return lines;
   }

@@ -20,14 +20,13 @@ package org.smarth.hadoop.benchmarks.shaping;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 
-/**
- * The links of an embedded cluster: every node has a NIC of one rate in each direction and, within
- * it, a lower rate in each direction for what goes to or comes from the other rack.
- */
+/** The links of an embedded cluster, each direction of each of them a bucket. */
 public final class ShapedLinks {
   private final Racks racks;
   private final Clock clock;
@@ -36,19 +35,20 @@ public final class ShapedLinks {
   private final TokenBucket[] crossOut;
   private final TokenBucket[] crossIn;
 
-  public ShapedLinks(Racks racks, Rate nic, Rate cross, Clock clock) {
-    this.racks = racks;
+  public ShapedLinks(Links links, Clock clock) {
+    this.racks = links.racks();
     this.clock = clock;
-    nicOut = buckets(nic);
-    nicIn = buckets(nic);
-    crossOut = buckets(cross);
-    crossIn = buckets(cross);
+    nicOut = buckets(links::nic);
+    nicIn = buckets(links::nic);
+    crossOut = buckets(node -> links.cross());
+    crossIn = buckets(node -> links.cross());
   }
 
-  private TokenBucket[] buckets(Rate rate) {
+  private TokenBucket[] buckets(IntFunction<Rate> rateOf) {
     TokenBucket[] buckets = new TokenBucket[racks.dataNodes() + 1];
-    for (int node = 0; rate.isLimited() && node < buckets.length; node++) {
-      buckets[node] = new TokenBucket(rate, clock.nanoTime());
+    for (int node = 0; node < buckets.length; node++) {
+      Rate rate = rateOf.apply(node);
+      buckets[node] = rate.isLimited() ? new TokenBucket(rate, clock.nanoTime()) : null;
     }
     return buckets;
   }

@@ -24,6 +24,7 @@ import java.util.Map;
 
 import org.smarth.hadoop.benchmarks.cluster.HdfsSettings;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 import org.smarth.hadoop.benchmarks.shaping.BoundSocketFactory;
@@ -42,7 +43,7 @@ final class SoakSettings {
   /** @param dir where the cluster keeps everything */
   SoakSettings(Path dir) {
     spec = new UploadSpec(dir.resolve("none"), Sizes.BLOCK, REPLICATION,
-        new Racks(DATA_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE, 0, dir);
+        Links.uniform(new Racks(DATA_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE), 0, dir);
     settings = new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip);
   }
 

@@ -23,42 +23,47 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.driver.Clusters;
+import org.smarth.hadoop.benchmarks.driver.DiskSpace;
+import org.smarth.hadoop.benchmarks.driver.InputFile;
+import org.smarth.hadoop.benchmarks.driver.Progress;
+import org.smarth.hadoop.benchmarks.driver.RunningCluster;
 import org.smarth.hadoop.benchmarks.model.ByteSize;
-import org.smarth.hadoop.benchmarks.process.Cleanup;
 import org.smarth.hadoop.benchmarks.process.Contender;
 import org.smarth.hadoop.benchmarks.process.Directories;
-import org.smarth.hadoop.benchmarks.process.JvmPlan;
 import org.smarth.hadoop.benchmarks.process.Workspace;
 import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 
 /** Uploads the same file with each contender in turn, as often as asked. */
 final class Comparison {
   private final Settings settings;
-  private final Runner runner;
+  private final Clusters clusters;
   private final Workspace workspace;
-  private final Cleanup cleanup;
   private final Progress progress;
+  /** Those that stay for further uploads. */
+  private final Map<Contender, RunningCluster> running = new HashMap<>();
 
-  Comparison(Settings settings, Runner runner, Workspace workspace, Cleanup cleanup,
-      Progress progress) {
+  Comparison(Settings settings, Clusters clusters, Workspace workspace, Progress progress) {
     this.settings = settings;
-    this.runner = runner;
+    this.clusters = clusters;
     this.workspace = workspace;
-    this.cleanup = cleanup;
     this.progress = progress;
   }
 
   /** The finished runs, in the order in which they were made. */
   List<Run> run(Contender first, Contender second)
       throws IOException, InterruptedException, Failure {
-    DiskSpace.check(DiskSpace.needed(settings.size(), settings.replication(),
-        settings.file() == null), usableBytes(), workspace.base().toString());
+    int copies = settings.replication() * (settings.sameCluster() ? 2 : 1);
+    DiskSpace.check(DiskSpace.needed(settings.size(), copies, settings.file() == null),
+        usableBytes(), workspace.base().toString());
     Path input = input();
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < 2 * settings.pairs(); i++) {
@@ -66,7 +71,7 @@ final class Comparison {
       Contender contender = (i % 4 == 0 || i % 4 == 3) ? first : second;
       String name = (i + 1) + "/" + 2 * settings.pairs() + " " + contender.name();
       progress.run(name, settings.size());
-      runs.add(run(contender, input, workspace.dir().resolve("run-" + (i + 1))));
+      runs.add(run(contender, input, i + 1));
     }
     return runs;
   }
@@ -83,23 +88,40 @@ final class Comparison {
     return Files.createSymbolicLink(input, settings.file().toRealPath());
   }
 
-  private Run run(Contender contender, Path input, Path dir)
+  private Run run(Contender contender, Path input, int number)
       throws IOException, InterruptedException, Failure {
     checkPort();
-    // Fails when an interruption has removed the workspace, which must not come back.
-    Files.createDirectory(dir);
-    UploadSpec spec = new UploadSpec(input, settings.blockBytes(), settings.replication(),
-        settings.racks(), settings.nic(), settings.cross(), settings.port(), dir);
+    RunningCluster cluster = null;
     try {
-      UploadResult result = runner.run(contender, spec, cleanup, progress);
-      OptionalInt pipelines = contender.isStock() ? OptionalInt.of(1)
-          : PipelineLog.mostAtOnce(JvmPlan.log(spec, Runner.CLIENT));
-      return new Run(contender, result, pipelines);
+      cluster = running.get(contender);
+      if (cluster == null) {
+        cluster = start(contender, input, workspace.dir().resolve("run-" + number));
+      }
+      String client = "client-" + number;
+      UploadResult result = cluster.upload(client, progress);
+      return new Run(contender, result, contender.isStock() ? OptionalInt.of(1)
+          : cluster.pipelines(client), cluster.blockStarts(result));
     } catch (Failure e) {
       throw new Failure(contender.name() + ": " + e.getMessage());
     } finally {
-      deleteData(spec);
+      if (cluster != null && !settings.sameCluster()) {
+        cluster.close();
+        deleteData(cluster.spec());
+      }
     }
+  }
+
+  private RunningCluster start(Contender contender, Path input, Path dir)
+      throws IOException, InterruptedException, Failure {
+    // Fails when an interruption has removed the workspace, which must not come back.
+    Files.createDirectory(dir);
+    progress.stage("starting the cluster");
+    RunningCluster cluster = clusters.start(contender, new UploadSpec(input,
+        settings.blockBytes(), settings.replication(), settings.links(), settings.port(), dir));
+    if (settings.sameCluster()) {
+      running.put(contender, cluster);
+    }
+    return cluster;
   }
 
   /** The next contender needs the room; the logs stay. */

@@ -22,7 +22,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.driver.InputFile;
 import org.smarth.hadoop.benchmarks.model.ByteSize;
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 import org.smarth.hadoop.benchmarks.process.Contender;
@@ -36,6 +38,7 @@ final class Options {
   /** The NIC of the SMARTH paper's medium and large machines. */
   private static final Rate DEFAULT_NIC = new Rate(376);
   private static final Rate DEFAULT_CROSS = new Rate(50);
+  private static final Rate DEFAULT_SLOW = new Rate(50);
 
   @Parameters(arity = "0..1", paramLabel = "FILE",
       description = "What to upload. Default: a file that is generated.")
@@ -50,7 +53,17 @@ final class Options {
           + "Default: 376.")
   private Rate nic;
 
-  @Option(names = "--unshaped", description = "No limits: --cross none --nic none.")
+  @Option(names = "--slow", paramLabel = "K", defaultValue = "0",
+      description = "So many of the DataNodes, spread over the racks, get slower NICs. Then every "
+          + "contender keeps its cluster for all its uploads. Default: ${DEFAULT-VALUE}.")
+  private int slow;
+
+  @Option(names = "--slow-rate", paramLabel = "MBPS", converter = Converters.OfRate.class,
+      description = "Rate of the slow NICs in each direction. Default: 50.")
+  private Rate slowRate;
+
+  @Option(names = "--unshaped", description = "No limits, but of slow nodes: --cross none "
+      + "--nic none.")
   private boolean unshaped;
 
   @Option(names = "--size", paramLabel = "SIZE", converter = Converters.OfSize.class,
@@ -129,8 +142,20 @@ final class Options {
       InputFile.check(file);
       bytes = Files.size(file);
     }
-    return new Settings(file, bytes, blockBytes, replication, new Racks(dataNodes, clientRack),
-        rate(nic, DEFAULT_NIC), rate(cross, DEFAULT_CROSS), port, pairs, real);
+    return new Settings(file, bytes, blockBytes, replication, links(), port, pairs, real);
+  }
+
+  private Links links() throws Failure {
+    Rate fast = rate(nic, DEFAULT_NIC);
+    Rate slower = slowRate != null ? slowRate : DEFAULT_SLOW;
+    range("--slow", slow, 0, dataNodes - 1);
+    refuse(slow == 0 && slowRate != null, "--slow-rate is for slow nodes; give --slow too");
+    refuse(slow > 0 && slower.mbps() >= fast.mbps(),
+        "--slow-rate: " + slower + " is not below the " + fast + " of --nic");
+    refuse(slow > 0 && port != 0 && !real, "--port is for one cluster, and with --slow there are "
+        + "two at a time; leave it out, or give --real");
+    return Links.uniform(new Racks(dataNodes, clientRack), fast, rate(cross, DEFAULT_CROSS))
+        .withNodesAt(slow, slower);
   }
 
   private Rate rate(Rate given, Rate otherwise) {

@@ -21,9 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 import org.apache.commons.math3.stat.StatUtils;
 import org.smarth.hadoop.benchmarks.model.ByteSize;
+import org.smarth.hadoop.benchmarks.model.FirstNodeShare;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 import org.smarth.hadoop.benchmarks.model.UploadBound;
@@ -38,8 +40,7 @@ final class Report {
 
   Report(Settings settings) {
     this.settings = settings;
-    this.bound = new UploadBound(settings.racks(), settings.replication(), settings.nic(),
-        settings.cross());
+    this.bound = new UploadBound(settings.links(), settings.replication());
   }
 
   String of(List<Run> runs, Contender first, Contender second) {
@@ -59,7 +60,8 @@ final class Report {
           "  medians of %d alternating pairs; ratio of each pair %.2f to %.2f%n", ratios.length,
           StatUtils.min(ratios), StatUtils.max(ratios)));
     }
-    return out.append(bounds()).append(checks(runs)).toString();
+    return out.append(bounds()).append(firstNodes(runs, first, second)).append(checks(runs))
+        .toString();
   }
 
   private String heading() {
@@ -73,8 +75,15 @@ final class Report {
         racks.clientRack() == Racks.OUTSIDE ? "outside them" : "on rack " + racks.clientRack(),
         settings.real() ? "Separate JVMs in network namespaces, shaped by tc"
             : "Embedded cluster, shaped in the JVM",
-        limited() ? "for each node and direction: NIC " + rate(settings.nic())
-            + ", between racks " + rate(settings.cross()) : "no limits");
+        settings.links().isLimited() ? "for each node and direction: NIC "
+            + rate(settings.links().clientNic()) + slowNics() + ", between racks "
+            + rate(settings.links().cross()) : "no limits");
+  }
+
+  private String slowNics() {
+    List<Integer> slow = settings.links().slowNodes();
+    return slow.isEmpty() ? "" : " (of " + slow.size() + " slow DataNodes "
+        + rate(settings.links().nic(slow.get(0))) + ")";
   }
 
   private static String rate(Rate rate) {
@@ -92,12 +101,8 @@ final class Report {
   }
 
   private String boundOf(int pipelines) {
-    return limited() ? number(bound.seconds(settings.size(), settings.blockBytes(), pipelines))
-        : "none";
-  }
-
-  private boolean limited() {
-    return settings.nic().isLimited() || settings.cross().isLimited();
+    return settings.links().isLimited()
+        ? number(bound.seconds(settings.size(), settings.blockBytes(), pipelines)) : "none";
   }
 
   private static String spread(String name, double[] seconds) {
@@ -109,7 +114,7 @@ final class Report {
   }
 
   private String bounds() {
-    if (!limited()) {
+    if (!settings.links().isLimited()) {
       return "";
     }
     return String.format(Locale.ROOT,
@@ -117,6 +122,26 @@ final class Report {
             + "  With %d (DataNodes / replication, as in the paper): %s; with any number: %s.%n",
         bound.paperPipelines(), boundOf(bound.paperPipelines()),
         number(bound.leastSeconds(settings.size(), settings.blockBytes())));
+  }
+
+  private String firstNodes(List<Run> runs, Contender first, Contender second) {
+    if (settings.links().slowNodes().isEmpty()) {
+      return "";
+    }
+    return String.format(Locale.ROOT,
+        "%n  Blocks whose first datanode was one of the %d slow ones (of %d); speeds are first "
+            + "reported after %.0f s:%n", settings.links().slowNodes().size(),
+        settings.racks().dataNodes(), FirstNodeShare.FIRST_REPORT_SECONDS)
+        + firstNodes(runs, first) + firstNodes(runs, second);
+  }
+
+  private String firstNodes(List<Run> runs, Contender contender) {
+    List<FirstNodeShare> each = runs.stream().filter(r -> r.contender().equals(contender))
+        .map(r -> FirstNodeShare.of(r.starts(), settings.links()::isSlow)).toList();
+    FirstNodeShare sum = each.stream().reduce(FirstNodeShare.NONE, FirstNodeShare::plus);
+    return String.format(Locale.ROOT, "  %-12s %s; before %s, after %s%s%n", contender.name(),
+        sum.all(), sum.before(), sum.after(), each.size() == 1 ? "" : "; by upload "
+            + each.stream().map(s -> s.all().percent()).collect(Collectors.joining(" ")));
   }
 
   private String checks(List<Run> runs) {

@@ -17,15 +17,19 @@
 
 package org.smarth.hadoop.benchmarks.upload;
 
+import java.util.List;
 import java.util.OptionalInt;
 
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
+import org.smarth.hadoop.benchmarks.model.BlockStart;
 import org.smarth.hadoop.benchmarks.process.Contender;
 
 /**
  * One finished upload.
  *
  * @param pipelines the most at once; empty when the client's log does not say
+ * @param starts of its blocks, in the order of time
  */
-record Run(Contender contender, UploadResult result, OptionalInt pipelines) {
+record Run(Contender contender, UploadResult result, OptionalInt pipelines,
+    List<BlockStart> starts) {
 }

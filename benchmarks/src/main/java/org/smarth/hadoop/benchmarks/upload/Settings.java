@@ -19,8 +19,8 @@ package org.smarth.hadoop.benchmarks.upload;
 
 import java.nio.file.Path;
 
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
-import org.smarth.hadoop.benchmarks.model.Rate;
 
 /**
  * What is measured.
@@ -28,6 +28,15 @@ import org.smarth.hadoop.benchmarks.model.Rate;
  * @param file what to upload, null to generate {@code size} bytes
  * @param pairs how often each contender runs
  */
-record Settings(Path file, long size, long blockBytes, int replication, Racks racks, Rate nic,
-    Rate cross, int port, int pairs, boolean real) {
+record Settings(Path file, long size, long blockBytes, int replication, Links links, int port,
+    int pairs, boolean real) {
+
+  Racks racks() {
+    return links.racks();
+  }
+
+  /** With nodes to avoid, what earlier uploads taught is to be seen in later ones. */
+  boolean sameCluster() {
+    return !links.slowNodes().isEmpty();
+  }
 }

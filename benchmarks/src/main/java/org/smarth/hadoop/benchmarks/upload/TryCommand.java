@@ -22,6 +22,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.driver.Clusters;
+import org.smarth.hadoop.benchmarks.driver.EmbeddedClusters;
+import org.smarth.hadoop.benchmarks.driver.Progress;
+import org.smarth.hadoop.benchmarks.driver.RealClusters;
 import org.smarth.hadoop.benchmarks.process.Cleanup;
 import org.smarth.hadoop.benchmarks.process.Contender;
 import org.smarth.hadoop.benchmarks.process.RunName;
@@ -114,10 +118,10 @@ public final class TryCommand implements Callable<Integer> {
         cleanup.make(() -> Workspace.create(options.base(), options.keep()));
     Contender first = options.first();
     Contender second = options.second(workspace.dir());
-    Runner runner = runner(settings, workspace.name());
+    Clusters clusters = clusters(settings, workspace.name());
     List<Run> runs;
     try {
-      runs = new Comparison(settings, runner, workspace, cleanup, progress).run(first, second);
+      runs = new Comparison(settings, clusters, workspace, progress).run(first, second);
     } finally {
       progress.clear();
     }
@@ -128,13 +132,13 @@ public final class TryCommand implements Callable<Integer> {
     spec.commandLine().getOut().flush();
   }
 
-  private static Runner runner(Settings settings, RunName name)
+  private Clusters clusters(Settings settings, RunName name)
       throws IOException, InterruptedException, Failure {
     if (!settings.real()) {
-      return new EmbeddedRunner();
+      return new EmbeddedClusters(cleanup);
     }
-    RealRunner.removeAbandoned();
-    return new RealRunner(name);
+    RealClusters.removeAbandoned();
+    return new RealClusters(name, cleanup);
   }
 
   /** Runs in the shutdown hook: the main thread may be anywhere, and its children still run. */

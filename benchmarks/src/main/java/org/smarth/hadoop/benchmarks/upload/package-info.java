@@ -15,5 +15,5 @@
  * limitations under the License.
  */
 
-/** The command that compares uploads: its options, its JVMs, its progress and its table. */
+/** The command that compares uploads: its options and its table. */
 package org.smarth.hadoop.benchmarks.upload;

@@ -42,7 +42,7 @@ public class EventsTest {
 
   @Test
   public void aResultRoundTrips() {
-    UploadResult result = new UploadResult(12.5, 1L << 40, 8, 24);
+    UploadResult result = new UploadResult(1_700_000_000_123L, 12.5, 1L << 40, 8, 24);
     events.result(result);
     assertThat(UploadResult.parse(received().text())).isEqualTo(result);
   }

@@ -35,6 +35,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
 import org.smarth.hadoop.benchmarks.cluster.ReplicaCheck.Block;
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 
@@ -54,7 +55,8 @@ public class ReplicaCheckTest {
 
   @Before
   public void writeReplicas() throws Exception {
-    spec = new UploadSpec(Path.of("/file"), LENGTH, 2, new Racks(3, 0), Rate.NONE, Rate.NONE, 0,
+    spec = new UploadSpec(Path.of("/file"), LENGTH, 2,
+        Links.uniform(new Racks(3, 0), Rate.NONE, Rate.NONE), 0,
         folder.getRoot().toPath());
     check = new ReplicaCheck(spec);
     for (int i = 0; i < LENGTH; i++) {

@@ -25,6 +25,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 
@@ -37,8 +38,9 @@ public class UploadSpecTest {
   @Test
   public void whatIsSavedIsLoaded() throws Exception {
     Path file = folder.getRoot().toPath().resolve("spec");
-    UploadSpec spec = new UploadSpec(Path.of("/some/file"), 1 << 20, 2, new Racks(4, 1),
-        new Rate(0.5), Rate.NONE, 8020, folder.getRoot().toPath());
+    UploadSpec spec = new UploadSpec(Path.of("/some/file"), 1 << 20, 2,
+        Links.uniform(new Racks(4, 1), Rate.NONE, new Rate(0.5)).withNodesAt(2, new Rate(7)),
+        8020, folder.getRoot().toPath());
     spec.save(file);
     assertThat(UploadSpec.load(file)).isEqualTo(spec);
   }

@@ -20,6 +20,8 @@ package org.smarth.hadoop.benchmarks.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
+
 import org.assertj.core.data.Offset;
 import org.junit.Rule;
 import org.junit.Test;
@@ -34,9 +36,13 @@ public class UploadBoundTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(10);
 
+  private static UploadBound bound(Racks racks, int replication, Rate nic, Rate cross) {
+    return new UploadBound(Links.uniform(racks, nic, cross), replication);
+  }
+
   /** A NIC of 8 MB/s, 1 MB/s between the racks. */
   private static UploadBound slowBetweenRacks() {
-    return new UploadBound(NINE, 3, new Rate(64), new Rate(8));
+    return bound(NINE, 3, new Rate(64), new Rate(8));
   }
 
   @Test
@@ -64,44 +70,44 @@ public class UploadBoundTest {
   @Test
   public void theLinksOfTheSmallerRackBoundLongFiles() {
     // Both directions of 4 nodes' links: 8 MB/s, below a NIC of 100 MB/s.
-    UploadBound bound = new UploadBound(NINE, 3, new Rate(800), new Rate(8));
+    UploadBound bound = bound(NINE, 3, new Rate(800), new Rate(8));
     assertThat(bound.leastSeconds(800 * MB, MB)).isEqualTo(100, EXACT);
   }
 
   @Test
   public void aClientInsideARackHasOneDirectionAndItsOwnLink() {
-    UploadBound bound = new UploadBound(new Racks(9, 1), 3, new Rate(800), new Rate(8));
+    UploadBound bound = bound(new Racks(9, 1), 3, new Rate(800), new Rate(8));
     assertThat(bound.leastSeconds(800 * MB, MB)).isEqualTo(160, EXACT);
   }
 
   @Test
   public void theReceivingNicsBoundFewDataNodes() {
     // 2 DataNodes take both replicas of everything: as fast as the client sends.
-    UploadBound bound = new UploadBound(new Racks(2, Racks.OUTSIDE), 2, new Rate(8), Rate.NONE);
+    UploadBound bound = bound(new Racks(2, Racks.OUTSIDE), 2, new Rate(8), Rate.NONE);
     assertThat(bound.leastSeconds(10 * MB, MB)).isEqualTo(10, EXACT);
   }
 
   @Test
   public void oneReplicaDoesNotCross() {
-    UploadBound bound = new UploadBound(NINE, 1, new Rate(64), new Rate(8));
+    UploadBound bound = bound(NINE, 1, new Rate(64), new Rate(8));
     assertThat(bound.seconds(8 * MB, MB, 1)).isEqualTo(1, EXACT);
   }
 
   @Test
   public void aLinkBetweenRacksIsNeverFasterThanTheNic() {
-    UploadBound bound = new UploadBound(NINE, 3, new Rate(8), new Rate(64));
+    UploadBound bound = bound(NINE, 3, new Rate(8), new Rate(64));
     assertThat(bound.seconds(6 * MB, MB, 1)).isEqualTo(6, EXACT);
   }
 
   @Test
   public void withoutLimitsNothingTakesTime() {
-    assertThat(new UploadBound(NINE, 3, Rate.NONE, Rate.NONE).seconds(6 * MB, MB, 1)).isZero();
+    assertThat(bound(NINE, 3, Rate.NONE, Rate.NONE).seconds(6 * MB, MB, 1)).isZero();
   }
 
   @Test
   public void thePaperHasLiveNodesByReplicationPipelines() {
     assertThat(slowBetweenRacks().paperPipelines()).isEqualTo(3);
-    assertThat(new UploadBound(new Racks(2, 0), 2, Rate.NONE, Rate.NONE).paperPipelines())
+    assertThat(bound(new Racks(2, 0), 2, Rate.NONE, Rate.NONE).paperPipelines())
         .isEqualTo(1);
   }
 
@@ -113,5 +119,23 @@ public class UploadBoundTest {
       assertThat(seconds).isLessThanOrEqualTo(last);
       last = seconds;
     }
+  }
+
+  @Test
+  public void theBestDataNodesOfBothRacksCarryABlock() {
+    // With 8 of 9 DataNodes at 1 MB/s there is no way around one of them; with 6 there is.
+    Links links = Links.uniform(NINE, new Rate(64), Rate.NONE);
+    assertThat(new UploadBound(links.withNodesAt(8, new Rate(8)), 3).seconds(MB, MB, 1))
+        .isEqualTo(1, EXACT);
+    assertThat(new UploadBound(links.withNodesAt(6, new Rate(8)), 3).seconds(MB, MB, 1))
+        .isEqualTo(1 / 8.0, EXACT);
+  }
+
+  @Test
+  public void slowDataNodesAddTheirCapacity() {
+    // Of 4, two take 7 MB/s and two 1 MB/s, all together 16 MB/s, a third for each replica.
+    Links links = new Links(new Racks(4, Racks.OUTSIDE), List.of(new Rate(8000), new Rate(56),
+        new Rate(8), new Rate(56), new Rate(8)), Rate.NONE);
+    assertThat(new UploadBound(links, 3).leastSeconds(1600 * MB, MB)).isEqualTo(300, EXACT);
   }
 }

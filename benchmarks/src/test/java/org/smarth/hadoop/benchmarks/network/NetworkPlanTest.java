@@ -18,6 +18,7 @@
 package org.smarth.hadoop.benchmarks.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,6 +26,7 @@ import java.util.stream.Collectors;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 
@@ -34,7 +36,8 @@ public class NetworkPlanTest {
   public final Timeout timeout = Timeout.seconds(10);
 
   private static NetworkPlan plan(Rate nic, Rate cross) {
-    return new NetworkPlan("run", new Racks(3, Racks.OUTSIDE), nic, cross);
+    return new NetworkPlan("run",
+        Links.uniform(new Racks(3, Racks.OUTSIDE), nic, cross));
   }
 
   private static List<String> linesOf(NetworkPlan plan, String tool, String space) {
@@ -100,5 +103,51 @@ public class NetworkPlanTest {
     assertThat(linesOf(plan, "tc", plan.namespace(1)))
         .contains("class add dev eth0 parent 1:1 classid 1:20 htb rate 500000bit");
     assertThat(linesOf(plan, "tc", plan.namespace(Racks.CLIENT))).isEmpty();
+  }
+
+  @Test
+  public void aSlowNodesNicIsSlowInBothDirectionsAndItsShareBetweenTheRacksNoFaster() {
+    NetworkPlan plan = new NetworkPlan("run", Links.uniform(new Racks(3, Racks.OUTSIDE),
+        new Rate(376), new Rate(100)).withNodesAt(1, new Rate(50)));
+    assertThat(linesOf(plan, "tc", plan.namespace(1)))
+        .contains("class add dev eth0 parent 1: classid 1:1 htb rate 50000000bit",
+            "class add dev eth0 parent 1:1 classid 1:20 htb rate 50000000bit");
+    assertThat(linesOf(plan, "tc", "run-core"))
+        .contains("class add dev port1 parent 1: classid 1:1 htb rate 50000000bit",
+            "class add dev port2 parent 1: classid 1:1 htb rate 376000000bit");
+  }
+
+  @Test
+  public void aNicChangesInBothDirectionsWithEverythingWithin() {
+    NetworkPlan plan = plan(new Rate(376), new Rate(100));
+    assertThat(plan.change(2, new Rate(50))).containsExactly(
+        new NetworkPlan.Step(List.of("tc", "-n", "run-2", "-batch", "-"), List.of(
+            "class change dev eth0 parent 1: classid 1:1 htb rate 50000000bit",
+            "class change dev eth0 parent 1:1 classid 1:10 htb rate 50000000bit",
+            "class change dev eth0 parent 1:1 classid 1:20 htb rate 50000000bit")),
+        new NetworkPlan.Step(List.of("tc", "-n", "run-core", "-batch", "-"), List.of(
+            "class change dev port2 parent 1: classid 1:1 htb rate 50000000bit",
+            "class change dev port2 parent 1:1 classid 1:10 htb rate 50000000bit",
+            "class change dev port2 parent 1:1 classid 1:20 htb rate 50000000bit")));
+  }
+
+  @Test
+  public void aNicWithoutALimitCannotChange() {
+    assertThatThrownBy(() -> plan(Rate.NONE, new Rate(100)).change(2, new Rate(50)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  public void anAddressTellsTheNode() {
+    NetworkPlan plan = plan(Rate.NONE, Rate.NONE);
+    assertThat(NetworkPlan.nodeAt(plan.ip(3))).isEqualTo(3);
+    assertThat(NetworkPlan.nodeAt(plan.ip(Racks.CLIENT))).isEqualTo(Racks.CLIENT);
+  }
+
+  @Test
+  public void aNetworkOwnsItsNamespacesAndNotThoseOfALongerName() {
+    NetworkPlan plan = plan(Rate.NONE, Rate.NONE);
+    assertThat(plan.owns(plan.namespace(3))).isTrue();
+    assertThat(plan.owns("run1-3")).isFalse();
   }
 }

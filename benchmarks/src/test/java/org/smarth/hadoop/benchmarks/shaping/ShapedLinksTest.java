@@ -28,6 +28,7 @@ import org.assertj.core.data.Offset;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 
@@ -41,8 +42,11 @@ public class ShapedLinksTest {
   public final Timeout timeout = Timeout.seconds(10);
 
   private final FakeClock clock = new FakeClock();
-  private final ShapedLinks links =
-      new ShapedLinks(new Racks(4, Racks.OUTSIDE), new Rate(64), new Rate(8), clock);
+  private final ShapedLinks links = new ShapedLinks(uniform(new Rate(64), new Rate(8)), clock);
+
+  private static Links uniform(Rate nic, Rate cross) {
+    return Links.uniform(new Racks(4, Racks.OUTSIDE), nic, cross);
+  }
 
   @Test
   public void theClientReachesBothRacksAtItsNicsRate() throws Exception {
@@ -90,8 +94,18 @@ public class ShapedLinksTest {
   }
 
   @Test
+  public void aSlowNodeSlowsWhatItReceivesAndWhatItSends() throws Exception {
+    ShapedLinks mixed =
+        new ShapedLinks(uniform(Rate.NONE, Rate.NONE).withNodesAt(1, new Rate(8)), clock);
+    mixed.path(CLIENT, 1).pass(2 * MB);
+    mixed.path(1, 3).pass(MB);
+    assertThat(clock.seconds()).isEqualTo(3, BURST);
+    assertThat(mixed.path(CLIENT, 2).isLimited()).isFalse();
+  }
+
+  @Test
   public void withoutLimitsAPathHasNoHops() {
-    ShapedLinks open = new ShapedLinks(new Racks(4, Racks.OUTSIDE), Rate.NONE, Rate.NONE, clock);
+    ShapedLinks open = new ShapedLinks(uniform(Rate.NONE, Rate.NONE), clock);
     assertThat(open.path(1, 3).isLimited()).isFalse();
     assertThat(links.path(1, 3).isLimited()).isTrue();
   }

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 
@@ -41,7 +42,8 @@ public class ShapedServerSocketTest {
 
   private final FakeClock clock = new FakeClock();
   private final ShapedLinks links =
-      new ShapedLinks(new Racks(4, Racks.OUTSIDE), new Rate(64), new Rate(8), clock);
+      new ShapedLinks(Links.uniform(
+          new Racks(4, Racks.OUTSIDE), new Rate(64), new Rate(8)), clock);
 
   @Test
   public void aSenderOnTheOtherRackIsSlow() throws Exception {

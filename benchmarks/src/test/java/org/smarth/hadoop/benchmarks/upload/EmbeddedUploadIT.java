@@ -49,4 +49,15 @@ public class EmbeddedUploadIT {
         .says("3 blocks of 1 MiB", "12 of 12", "no limits")
         .leavesNothing();
   }
+
+  @Test
+  public void withSlowNodesEveryContenderUploadsToOneClusterAndBlocksThatBeganThereAreCounted()
+      throws Exception {
+    run.of("--size", "4M", "--block-size", "1M", "--datanodes", "4", "--nic", "none", "--cross",
+            "none", "--slow", "3", "--slow-rate", "80", "--pairs", "2")
+        .succeeds()
+        .says("of 3 slow DataNodes 80 Mbps", "48 of 48", "Blocks whose first datanode was one of",
+            "of 8 (")
+        .leavesNothing();
+  }
 }

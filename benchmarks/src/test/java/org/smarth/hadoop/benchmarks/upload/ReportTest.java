@@ -27,6 +27,8 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
+import org.smarth.hadoop.benchmarks.model.BlockStart;
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 import org.smarth.hadoop.benchmarks.process.Contender;
@@ -40,13 +42,16 @@ public class ReportTest {
   public final Timeout timeout = Timeout.seconds(10);
 
   private static Run run(Contender contender, double seconds, int pipelines) {
-    return new Run(contender, new UploadResult(seconds, SIZE, 2, 6),
-        pipelines == 0 ? OptionalInt.empty() : OptionalInt.of(pipelines));
+    return new Run(contender, new UploadResult(0, seconds, SIZE, 2, 6),
+        pipelines == 0 ? OptionalInt.empty() : OptionalInt.of(pipelines), List.of());
   }
 
   private static String report(Rate nic, Rate cross, Run... runs) {
-    Settings settings = new Settings(null, SIZE, SIZE / 2, 3, new Racks(9, 0), nic, cross, 0, 1,
-        false);
+    return report(Links.uniform(new Racks(9, 0), nic, cross), runs);
+  }
+
+  private static String report(Links links, Run... runs) {
+    Settings settings = new Settings(null, SIZE, SIZE / 2, 3, links, 0, 1, false);
     return new Report(settings).of(List.of(runs), STOCK, SMARTH);
   }
 
@@ -81,5 +86,33 @@ public class ReportTest {
   public void pipelinesThatNoLogLineTellsAreNotInvented() {
     assertThat(row(report(new Rate(800), new Rate(80), run(STOCK, 12, 1), run(SMARTH, 12, 0)),
         "SMARTH")).contains("?", "-");
+  }
+
+  /** Nodes 1 and 6 are slow. */
+  private static Run startingAt(Contender contender, int... firstNodes) {
+    List<BlockStart> starts = new ArrayList<>();
+    for (int i = 0; i < firstNodes.length; i++) {
+      starts.add(new BlockStart(i, 2 * i, firstNodes[i]));
+    }
+    return new Run(contender, new UploadResult(0, 9, SIZE, 2, 6), OptionalInt.of(1), starts);
+  }
+
+  @Test
+  public void withSlowNodesTheShareOfBlocksThatBeganThereIsSaid() {
+    Links links = Links.uniform(new Racks(9, 0), new Rate(800), new Rate(80))
+        .withNodesAt(2, new Rate(50));
+    String report = report(links, startingAt(STOCK, 1, 2, 6, 6), startingAt(SMARTH, 3, 1, 4, 5),
+        startingAt(SMARTH, 3, 4, 5), startingAt(STOCK, 2, 2, 2));
+    assertThat(report).contains("NIC 800 Mbps (of 2 slow DataNodes 50 Mbps), between racks 80")
+        .contains("  stock        3 of 7 (43%); before 1 of 4 (25%), after 2 of 3 (67%); "
+            + "by upload 75% 0%")
+        .contains("  SMARTH       1 of 7 (14%); before 1 of 4 (25%), after 0 of 3 (0%); "
+            + "by upload 25% 0%");
+  }
+
+  @Test
+  public void withoutSlowNodesNothingIsSaidOfFirstDatanodes() {
+    assertThat(report(new Rate(800), new Rate(80), startingAt(STOCK, 1), startingAt(SMARTH, 2)))
+        .doesNotContain("first datanode", "slow");
   }
 }

@@ -128,6 +128,15 @@ public class TryCommandTest {
   }
 
   @Test
+  public void slowNodesThatAreNone() throws Exception {
+    assertThat(complaint("--slow", "9")).contains("--slow: 9 is not from 0 to 8");
+    assertThat(complaint("--slow-rate", "40")).contains("--slow-rate is for slow nodes");
+    assertThat(complaint("--slow", "1", "--slow-rate", "376"))
+        .contains("--slow-rate: 376 is not below the 376 of --nic");
+    assertThat(complaint("--slow", "1", "--port", "8020")).contains("--port is for one cluster");
+  }
+
+  @Test
   public void optionsThatDoNotExist() throws Exception {
     assertThat(complaint("--fast")).contains("Unknown option: '--fast'");
   }

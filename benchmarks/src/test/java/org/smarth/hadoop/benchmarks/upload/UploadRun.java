@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.rules.TemporaryFolder;
+import org.smarth.hadoop.benchmarks.driver.InputFile;
 import picocli.CommandLine;
 
 /** Calls the command as try.sh does, in this JVM, and looks at what it says and leaves. */

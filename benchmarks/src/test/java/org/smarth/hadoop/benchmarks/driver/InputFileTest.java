@@ -15,35 +15,34 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
-import org.smarth.hadoop.benchmarks.cluster.Failure;
-import org.smarth.hadoop.benchmarks.model.ByteSize;
 
-public class DiskSpaceTest {
-  private static final long GIB = ByteSize.GIB;
-
+public class InputFileTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(10);
+  @Rule
+  public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void everyReplicaOfOneContenderNeedsRoomAndSoDoesTheGeneratedFile() {
-    assertThat(DiskSpace.needed(GIB, 3, false)).isBetween(3 * GIB, 3 * GIB + GIB / 5);
-    assertThat(DiskSpace.needed(GIB, 3, true) - DiskSpace.needed(GIB, 3, false)).isEqualTo(GIB);
-  }
-
-  @Test
-  public void tooLittleRoomIsSaidWithBothNumbers() {
-    assertThatThrownBy(() -> DiskSpace.check(4 * GIB, GIB, "/tmp")).isInstanceOf(Failure.class)
-        .hasMessage("the disk of /tmp has 1 GiB free and 4 GiB are needed; free some, or give"
-            + " --work-dir or a smaller file");
-    assertThatCode(() -> DiskSpace.check(GIB, GIB, "/tmp")).doesNotThrowAnyException();
+  public void theSameBytesAreGeneratedEveryTime() throws Exception {
+    Path one = folder.getRoot().toPath().resolve("one");
+    Path two = folder.getRoot().toPath().resolve("two");
+    InputFile.generate(one, 2_500_000);
+    InputFile.generate(two, 2_500_000);
+    byte[] bytes = Files.readAllBytes(one);
+    assertThat(bytes).hasSize(2_500_000).isEqualTo(Files.readAllBytes(two));
+    assertThat(Arrays.copyOf(bytes, 1 << 20)).isNotEqualTo(
+        Arrays.copyOfRange(bytes, 1 << 20, 2 << 20));
   }
 }

@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.driver;
 
 import static org.awaitility.Awaitility.await;
 
@@ -35,6 +35,7 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.HdfsSettings;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 import org.smarth.hadoop.benchmarks.process.ChildJvm;
@@ -72,8 +73,8 @@ final class MixedRun {
     this.cleanup = cleanup;
     Path dir = cleanup.make(() -> Workspace.create(base, false)).dir();
     site = dir.resolve("conf");
-    spec = new UploadSpec(dir.resolve("input"), BLOCK_BYTES, REPLICATION, RACKS, Rate.NONE, CROSS,
-        0, dir);
+    spec = new UploadSpec(dir.resolve("input"), BLOCK_BYTES, REPLICATION,
+        Links.uniform(RACKS, Rate.NONE, CROSS), 0, dir);
     InputFile.generate(spec.file(), (BLOCKS - 1) * BLOCK_BYTES + LAST_BLOCK_BYTES);
   }
 

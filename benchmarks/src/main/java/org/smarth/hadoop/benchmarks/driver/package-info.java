@@ -15,22 +15,5 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
-
-import java.io.IOException;
-
-import org.smarth.hadoop.benchmarks.cluster.Failure;
-import org.smarth.hadoop.benchmarks.cluster.UploadResult;
-import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
-import org.smarth.hadoop.benchmarks.process.Cleanup;
-import org.smarth.hadoop.benchmarks.process.Contender;
-
-/** Runs one contender's upload on a cluster of its own, from its start to its end. */
-interface Runner {
-  /** The name of the logs of the JVM that holds the client. */
-  String CLIENT = "client";
-
-  /** @throws Failure when the upload or a check of it fails, with the reason */
-  UploadResult run(Contender contender, UploadSpec spec, Cleanup cleanup, Progress progress)
-      throws IOException, InterruptedException, Failure;
-}
+/** Starts and ends clusters and their clients, and follows what they do. */
+package org.smarth.hadoop.benchmarks.driver;

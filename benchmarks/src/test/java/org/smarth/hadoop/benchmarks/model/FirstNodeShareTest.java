@@ -15,34 +15,40 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+
+package org.smarth.hadoop.benchmarks.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.List;
 
 import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
 
-public class InputFileTest {
+public class FirstNodeShareTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(10);
-  @Rule
-  public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void theSameBytesAreGeneratedEveryTime() throws Exception {
-    Path one = folder.getRoot().toPath().resolve("one");
-    Path two = folder.getRoot().toPath().resolve("two");
-    InputFile.generate(one, 2_500_000);
-    InputFile.generate(two, 2_500_000);
-    byte[] bytes = Files.readAllBytes(one);
-    assertThat(bytes).hasSize(2_500_000).isEqualTo(Files.readAllBytes(two));
-    assertThat(Arrays.copyOf(bytes, 1 << 20)).isNotEqualTo(
-        Arrays.copyOfRange(bytes, 1 << 20, 2 << 20));
+  public void theFirstReportDividesTheUpload() {
+    FirstNodeShare share = FirstNodeShare.of(List.of(new BlockStart(1, 0, 7),
+        new BlockStart(2, 2.999, 1), new BlockStart(3, 3, 1), new BlockStart(4, 4, 1),
+        new BlockStart(5, 5, 7)), node -> node == 7);
+    assertThat(share.before()).hasToString("1 of 2 (50%)");
+    assertThat(share.after()).hasToString("1 of 3 (33%)");
+    assertThat(share.all()).hasToString("2 of 5 (40%)");
+  }
+
+  @Test
+  public void noBlocksHaveNoShare() {
+    assertThat(FirstNodeShare.NONE.all()).hasToString("0 of 0");
+    assertThat(FirstNodeShare.NONE.all().percent()).isEqualTo("-");
+  }
+
+  @Test
+  public void uploadsAddUp() {
+    FirstNodeShare one = FirstNodeShare.of(List.of(new BlockStart(1, 0, 7)), node -> node == 7);
+    assertThat(one.plus(one).before()).hasToString("2 of 2 (100%)");
   }
 }

@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 
 /** The file that is uploaded. */
-final class InputFile {
+public final class InputFile {
   private static final long SEED = 20_101;
   private static final int PART = 1 << 20;
 
@@ -34,7 +34,7 @@ final class InputFile {
   }
 
   /** Says what is wrong with a file of the user's, if anything. */
-  static void check(Path file) throws IOException, Failure {
+  public static void check(Path file) throws IOException, Failure {
     if (!Files.exists(file)) {
       throw new Failure(file + " does not exist; give a file, or none to have one generated");
     }
@@ -53,7 +53,7 @@ final class InputFile {
   }
 
   /** Pseudo-random bytes, the same every time: nothing on the way can compress them. */
-  static void generate(Path file, long size) throws IOException {
+  public static void generate(Path file, long size) throws IOException {
     SplittableRandom random = new SplittableRandom(SEED);
     byte[] part = new byte[PART];
     try (OutputStream out = Files.newOutputStream(file)) {

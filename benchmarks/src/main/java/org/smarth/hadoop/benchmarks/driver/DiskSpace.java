@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -26,7 +26,7 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.model.ByteSize;
 
 /** What a run writes, and whether the disk has room for it. */
-final class DiskSpace {
+public final class DiskSpace {
   /** Logs, the NameNode's files and preallocated edits. */
   private static final long OTHER = 96 * ByteSize.MIB;
 
@@ -36,13 +36,13 @@ final class DiskSpace {
   private DiskSpace() {
   }
 
-  /** The replicas with their checksums of one contender (the next starts afresh), and the file. */
-  static long needed(long fileBytes, int replication, boolean generated) {
-    long replicas = fileBytes * replication;
+  /** So many replicas that are there at once, with their checksums, and the file. */
+  public static long needed(long fileBytes, int copies, boolean generated) {
+    long replicas = fileBytes * copies;
     return replicas + replicas / 100 + (generated ? fileBytes : 0) + OTHER;
   }
 
-  static void check(long needed, long usable, String where) throws Failure {
+  public static void check(long needed, long usable, String where) throws Failure {
     if (usable < needed) {
       throw new Failure("the disk of " + where + " has " + ByteSize.format(usable) + " free and "
           + ByteSize.format(needed) + " are needed; free some, or give --work-dir or a smaller "

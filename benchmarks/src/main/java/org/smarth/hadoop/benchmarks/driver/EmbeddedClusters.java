@@ -15,35 +15,50 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+
+package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
+import java.util.Map;
 
 import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
-import org.smarth.hadoop.benchmarks.cluster.UploadResult;
+import org.smarth.hadoop.benchmarks.cluster.HdfsSettings;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
-import org.smarth.hadoop.benchmarks.process.ChildJvm;
+import org.smarth.hadoop.benchmarks.driver.RunningCluster.ClientPlace;
 import org.smarth.hadoop.benchmarks.process.Cleanup;
 import org.smarth.hadoop.benchmarks.process.Contender;
 import org.smarth.hadoop.benchmarks.process.JvmPlan;
 import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 
-/** Cluster and client in one child JVM, links shaped inside it. */
-final class EmbeddedRunner implements Runner {
+/** NameNode and DataNodes in one child JVM, links shaped inside it. */
+public final class EmbeddedClusters implements Clusters {
   private static final String HEAP = "1g";
+  private static final String CLUSTER = "cluster";
+
+  private final Cleanup cleanup;
+
+  public EmbeddedClusters(Cleanup cleanup) {
+    this.cleanup = cleanup;
+  }
 
   @Override
-  public UploadResult run(Contender contender, UploadSpec spec, Cleanup cleanup, Progress progress)
+  public RunningCluster start(Contender contender, UploadSpec spec)
       throws IOException, InterruptedException, Failure {
     JvmPlan plan = new JvmPlan(contender, spec, spec.racks().dataNodes(), LoopbackHosts::ip);
-    ChildJvm jvm = cleanup.make(
-        () -> plan.start(CLIENT, ContenderMain.EMBEDDED, HEAP, List.of(), null));
+    ClusterJvms jvms = new ClusterJvms(spec, plan, cleanup);
     try {
-      return new Conversation(jvm, spec, CLIENT).untilResult(progress);
-    } finally {
-      cleanup.close(jvm);
+      String uri = jvms.start(CLUSTER, ContenderMain.CLUSTER, HEAP, List.of(), Map.of())
+          .untilReady();
+      Map<String, String> site = new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip)
+          .client(URI.create(uri).getPort());
+      return new RunningCluster(jvms, new ClientPlace(List.of(), LoopbackHosts.CLIENT, site),
+          List.of(jvms.log(CLUSTER)), LoopbackHosts::node);
+    } catch (IOException | InterruptedException | Failure e) {
+      jvms.close();
+      throw e;
     }
   }
 }

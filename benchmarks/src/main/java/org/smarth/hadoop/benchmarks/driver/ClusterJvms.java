@@ -1,0 +1,85 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+
+package org.smarth.hadoop.benchmarks.driver;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.process.ChildJvm;
+import org.smarth.hadoop.benchmarks.process.Cleanup;
+import org.smarth.hadoop.benchmarks.process.JvmPlan;
+import org.smarth.hadoop.benchmarks.process.SiteFiles;
+
+/**
+ * The JVMs of one cluster and of its clients, and what else ends with them. The cleanup closes them
+ * too, when the run ends before their owner does. Used by one thread.
+ */
+final class ClusterJvms {
+  private final UploadSpec spec;
+  private final JvmPlan plan;
+  private final Cleanup cleanup;
+  private final Deque<Cleanup.Resource> resources = new ArrayDeque<>();
+
+  ClusterJvms(UploadSpec spec, JvmPlan plan, Cleanup cleanup) {
+    this.spec = spec;
+    this.plan = plan;
+    this.cleanup = cleanup;
+  }
+
+  UploadSpec spec() {
+    return spec;
+  }
+
+  /** Makes something that is closed after all JVMs that are started later. */
+  void make(Cleanup.Source<Cleanup.Resource> source) throws IOException, Failure {
+    resources.push(cleanup.make(source));
+  }
+
+  /**
+   * Starts a JVM.
+   *
+   * @param name of its logs, and of the directory with its site files
+   * @param prefix a command that runs the JVM; may be empty
+   */
+  Conversation start(String name, String role, String heap, List<String> prefix,
+      Map<String, String> site) throws IOException, Failure {
+    Path dir = spec.dir().resolve("conf-" + name);
+    SiteFiles.write(dir, site);
+    ChildJvm jvm = cleanup.make(() -> plan.start(name, role, heap, prefix, dir));
+    resources.push(jvm);
+    return new Conversation(jvm, spec, name);
+  }
+
+  Path log(String name) {
+    return JvmPlan.log(spec, name);
+  }
+
+  /** Ends what was made, the last first. */
+  void close() throws IOException {
+    while (!resources.isEmpty()) {
+      cleanup.close(resources.pop());
+    }
+  }
+}

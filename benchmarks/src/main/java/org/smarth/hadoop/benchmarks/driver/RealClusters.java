@@ -1,0 +1,113 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+
+package org.smarth.hadoop.benchmarks.driver;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.cluster.HdfsSettings;
+import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.driver.RunningCluster.ClientPlace;
+import org.smarth.hadoop.benchmarks.model.Racks;
+import org.smarth.hadoop.benchmarks.network.Network;
+import org.smarth.hadoop.benchmarks.network.NetworkPlan;
+import org.smarth.hadoop.benchmarks.process.Cleanup;
+import org.smarth.hadoop.benchmarks.process.Contender;
+import org.smarth.hadoop.benchmarks.process.JvmPlan;
+import org.smarth.hadoop.benchmarks.process.RunName;
+
+/** NameNode, DataNodes and client as separate JVMs, each in a network namespace of its own. */
+public final class RealClusters implements Clusters {
+  /** Eleven JVMs have to fit in less than 4 GB. */
+  private static final String DAEMON_HEAP = "128m";
+  private static final int PORT = 8020;
+
+  private final RunName name;
+  private final Cleanup cleanup;
+  private int started;
+
+  public RealClusters(RunName name, Cleanup cleanup) {
+    this.name = name;
+    this.cleanup = cleanup;
+  }
+
+  /** Removes the networks of runs whose process is gone. */
+  public static void removeAbandoned() throws IOException, InterruptedException, Failure {
+    Network.remove(ns -> RunName.of(ns).filter(run -> !run.isAlive()).isPresent());
+  }
+
+  @Override
+  public RunningCluster start(Contender contender, UploadSpec spec)
+      throws IOException, InterruptedException, Failure {
+    NetworkPlan network = new NetworkPlan(name + "-" + ++started, spec.links());
+    JvmPlan plan = new JvmPlan(contender, spec, network.nameNode(), network::ip);
+    ClusterJvms jvms = new ClusterJvms(spec, plan, cleanup);
+    try {
+      jvms.make(() -> make(network));
+      return start(spec, network, jvms);
+    } catch (IOException | InterruptedException | Failure e) {
+      jvms.close();
+      throw e;
+    }
+  }
+
+  private static Cleanup.Resource make(NetworkPlan plan) throws IOException, Failure {
+    try {
+      Network.make(plan);
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted while making the network", e);
+    }
+    return () -> {
+      try {
+        Network.remove(plan::owns);
+      } catch (InterruptedException | Failure e) {
+        throw new IOException(e.getMessage(), e);
+      }
+    };
+  }
+
+  private static RunningCluster start(UploadSpec spec, NetworkPlan network, ClusterJvms jvms)
+      throws IOException, InterruptedException, Failure {
+    int nameNode = network.nameNode();
+    int port = spec.port() == 0 ? PORT : spec.port();
+    HdfsSettings settings = new HdfsSettings(spec, network.ip(nameNode), network::ip);
+    settings.writeRackTable();
+    jvms.start("namenode", ContenderMain.NAME_NODE, DAEMON_HEAP, network.inside(nameNode),
+        settings.nameNode(port)).untilReady();
+    List<Conversation> dataNodes = new ArrayList<>();
+    List<Path> logs = new ArrayList<>();
+    for (int node = 1; node < nameNode; node++) {
+      String dataNode = "datanode-" + node;
+      Map<String, String> site = settings.dataNode(node, port);
+      dataNodes.add(jvms.start(dataNode, ContenderMain.DATA_NODE, DAEMON_HEAP,
+          network.inside(node), site));
+      logs.add(jvms.log(dataNode));
+    }
+    for (Conversation dataNode : dataNodes) {
+      dataNode.untilReady();
+    }
+    return new RunningCluster(jvms, new ClientPlace(network.inside(Racks.CLIENT),
+        network.ip(Racks.CLIENT), settings.client(port)), logs, NetworkPlan::nodeAt);
+  }
+}
