@@ -16,7 +16,7 @@
  * limitations under the License.
  */
 
-/** What clients and datanodes say to each other beyond the stock protocol. */
+/** What clients, datanodes and NameNode say beyond the stock protocol. */
 @InterfaceAudience.Private
 package org.apache.hadoop.hdfs.smarth.protocol;
 

@@ -1,0 +1,123 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.protocol;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnknownFieldSet;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeSpeedsProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatExtensionProto;
+import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+
+/**
+ * What a datanode adds to HeartbeatRequestProto: a field that is unknown to,
+ * and ignored by, a stock namenode. Stateless.
+ */
+@InterfaceAudience.Private
+public final class HeartbeatSpeeds {
+  /**
+   * The most bytes that a datanode adds to a heartbeat. A sender of more is
+   * not one of ours, but a later one may say more: 16 times that is read.
+   */
+  public static final int MAX_BYTES = 4096;
+  private static final int MAX_BYTES_READ = 16 * MAX_BYTES;
+  /** No list of this many records fits into MAX_BYTES. */
+  private static final int MAX_RECORDS_READ = 1024;
+
+  private static final int FIELD =
+      HeartbeatExtensionProto.SPEEDS_FIELD_NUMBER;
+
+  private HeartbeatSpeeds() {
+  }
+
+  /**
+   * @param speeds what is to be said, in all at most {@link #MAX_BYTES}
+   * @return the unknown fields of the heartbeat; none if speeds is empty
+   */
+  public static UnknownFieldSet toFields(DatanodeSpeeds speeds) {
+    if (speeds.isEmpty()) {
+      return UnknownFieldSet.getDefaultInstance();
+    }
+    DatanodeSpeedsProto proto = DatanodeSpeedsProto.newBuilder()
+        .addAllClients(SpeedMessages.toProtos(speeds.getClients()))
+        .addAllMirrors(SpeedMessages.toProtos(speeds.getMirrors())).build();
+    return UnknownFieldSet.newBuilder()
+        .addField(FIELD, UnknownFieldSet.Field.newBuilder()
+            .addLengthDelimited(proto.toByteString()).build())
+        .build();
+  }
+
+  /**
+   * @param fields the unknown fields of a heartbeat
+   * @return what they say; nothing if malformed or far too long, because a
+   *     heartbeat never fails for what it says of speeds
+   */
+  public static Parsed fromFields(UnknownFieldSet fields) {
+    if (!fields.hasField(FIELD)) {
+      return Parsed.NOTHING;
+    }
+    UnknownFieldSet field = UnknownFieldSet.newBuilder()
+        .addField(FIELD, fields.getField(FIELD)).build();
+    if (field.getSerializedSize() > MAX_BYTES_READ) {
+      return Parsed.MALFORMED;
+    }
+    try {
+      HeartbeatExtensionProto extension =
+          HeartbeatExtensionProto.parseFrom(field.toByteString());
+      return extension.hasSpeeds() ? new Parsed(extension.getSpeeds())
+          : Parsed.MALFORMED;
+    } catch (InvalidProtocolBufferException e) {
+      return Parsed.MALFORMED;
+    }
+  }
+
+  /** What was read from a heartbeat. Immutable. */
+  public static final class Parsed {
+    private static final Parsed NOTHING = new Parsed(DatanodeSpeeds.EMPTY, 0);
+    private static final Parsed MALFORMED =
+        new Parsed(DatanodeSpeeds.EMPTY, 1);
+
+    private final DatanodeSpeeds speeds;
+    private final int dropped;
+
+    private Parsed(DatanodeSpeeds speeds, int dropped) {
+      this.speeds = speeds;
+      this.dropped = dropped;
+    }
+
+    private Parsed(DatanodeSpeedsProto proto) {
+      SpeedMessages.Parsed clients = SpeedMessages.fromProtos(
+          proto.getClientsList(), MAX_RECORDS_READ);
+      SpeedMessages.Parsed mirrors = SpeedMessages.fromProtos(
+          proto.getMirrorsList(), MAX_RECORDS_READ);
+      this.speeds =
+          new DatanodeSpeeds(clients.getSpeeds(), mirrors.getSpeeds());
+      this.dropped = clients.getDropped() + mirrors.getDropped();
+    }
+
+    /** @return the plausible ones. */
+    public DatanodeSpeeds getSpeeds() {
+      return speeds;
+    }
+
+    /** @return records dropped; 1 for a malformed or oversized field. */
+    public int getDropped() {
+      return dropped;
+    }
+  }
+}
