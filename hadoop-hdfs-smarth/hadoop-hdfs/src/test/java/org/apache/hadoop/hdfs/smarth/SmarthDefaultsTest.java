@@ -73,6 +73,8 @@ public class SmarthDefaultsTest {
       return xml.getLongBytes(key, -1);
     } else if (like instanceof Integer) {
       return xml.getInt(key, -1);
+    } else if (like instanceof Double) {
+      return xml.getDouble(key, Double.NaN);
     } else if (like instanceof Boolean) {
       return Boolean.valueOf(xml.get(key));
     } else {

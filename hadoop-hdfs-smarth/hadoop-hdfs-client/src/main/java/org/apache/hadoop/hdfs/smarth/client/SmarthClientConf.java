@@ -52,9 +52,28 @@ public final class SmarthClientConf {
   private static final long RETAINED_MEMORY_MAX = 1L << 40;
   private static final long RETAINED_MEMORY_AUTOMATIC_MAX = 256L << 20;
 
+  /** How often new measurements are told to the namenodes. */
+  public static final String SPEED_REPORT_INTERVAL_KEY =
+      "dfs.client.smarth.speed.report.interval";
+  public static final String SPEED_REPORT_INTERVAL_DEFAULT = "3s";
+  private static final String SPEED_REPORT_INTERVAL_MIN = "100ms";
+  private static final String SPEED_REPORT_INTERVAL_MAX = "1h";
+
+  /**
+   * The share of blocks that go to the fastest of their datanodes first; the
+   * others try another one (paper, Algorithm 2).
+   */
+  public static final String FIRST_NODE_THRESHOLD_KEY =
+      "dfs.client.smarth.first.node.threshold";
+  public static final double FIRST_NODE_THRESHOLD_DEFAULT = 0.8;
+  private static final double FIRST_NODE_THRESHOLD_MIN = 0.5;
+  private static final double FIRST_NODE_THRESHOLD_MAX = 1;
+
   private final boolean enabled;
   private final int pipelinesMax;
   private final long retainedMemory;
+  private final long speedReportInterval;
+  private final double firstNodeThreshold;
 
   /**
    * @param conf the client's configuration
@@ -72,6 +91,12 @@ public final class SmarthClientConf {
     retainedMemory = memory > 0 ? memory
         : Math.max(RETAINED_MEMORY_MIN,
             Math.min(maxHeap / 2, RETAINED_MEMORY_AUTOMATIC_MAX));
+    speedReportInterval = RangedConf.getMillis(conf,
+        SPEED_REPORT_INTERVAL_KEY, SPEED_REPORT_INTERVAL_DEFAULT,
+        SPEED_REPORT_INTERVAL_MIN, SPEED_REPORT_INTERVAL_MAX);
+    firstNodeThreshold = RangedConf.getDouble(conf, FIRST_NODE_THRESHOLD_KEY,
+        FIRST_NODE_THRESHOLD_DEFAULT, FIRST_NODE_THRESHOLD_MIN,
+        FIRST_NODE_THRESHOLD_MAX);
   }
 
   /** @return whether new files are written through several pipelines. */
@@ -87,5 +112,15 @@ public final class SmarthClientConf {
   /** @return the memory for unacknowledged packets of all files, in bytes. */
   public long getRetainedMemory() {
     return retainedMemory;
+  }
+
+  /** @return how often the namenodes are told of speeds, in milliseconds. */
+  public long getSpeedReportInterval() {
+    return speedReportInterval;
+  }
+
+  /** @return the share of blocks whose datanodes are not reshuffled. */
+  public double getFirstNodeThreshold() {
+    return firstNodeThreshold;
   }
 }

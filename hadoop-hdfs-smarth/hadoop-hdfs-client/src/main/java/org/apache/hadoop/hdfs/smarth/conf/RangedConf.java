@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.conf;
 
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -109,6 +110,71 @@ public final class RangedConf {
       return 0;
     }
     return inRange(key, value, bytes, min, max);
+  }
+
+  /**
+   * @param conf where to read
+   * @param key the key; its value has a unit (ms, s, m, h, d); without one it
+   *     counts milliseconds
+   * @param unset the value if the key is absent, in the same form
+   * @param min the least value allowed, in the same form
+   * @param max the greatest value allowed, in the same form
+   * @return the value in milliseconds
+   * @throws HadoopIllegalArgumentException if it is out of range or no time
+   */
+  public static long getMillis(Configuration conf, String key, String unset,
+      String min, String max) {
+    String value = conf.getTrimmed(key);
+    Long millis = parseMillis(key, value == null ? unset : value);
+    if (millis == null || millis < parseMillis(key, min)
+        || millis > parseMillis(key, max)) {
+      throw new HadoopIllegalArgumentException(key + " = " + value
+          + ": must be a time from " + min + " to " + max);
+    }
+    return millis;
+  }
+
+  /**
+   * @param conf where to read
+   * @param key the key
+   * @param unset the value if the key is absent
+   * @param min the least value allowed
+   * @param max the greatest value allowed
+   * @return the value, min to max
+   * @throws HadoopIllegalArgumentException if it is out of range or no number
+   */
+  public static double getDouble(Configuration conf, String key, double unset,
+      double min, double max) {
+    String value = conf.getTrimmed(key);
+    if (value == null) {
+      return unset;
+    }
+    double number = parseDouble(value);
+    // NaN, which is what is no number comes as, is in no range.
+    if (!(number >= min && number <= max)) {
+      throw new HadoopIllegalArgumentException(
+          key + " = " + value + ": must be a number from " + min + " to " + max);
+    }
+    return number;
+  }
+
+  private static Long parseMillis(String key, String value) {
+    Configuration single = new Configuration(false);
+    single.set(key, value);
+    try {
+      return single.getTimeDuration(key, 0, TimeUnit.MILLISECONDS);
+    } catch (NumberFormatException e) {
+      LOG.debug("{} = {} is no time", key, value, e);
+      return null;
+    }
+  }
+
+  private static double parseDouble(String value) {
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
   }
 
   private static Long parseLong(String value) {

@@ -50,6 +50,8 @@ public class SmarthClientConfTest {
         .getRetainedMemory()).isEqualTo(64L << 20);
     assertThat(new SmarthClientConf(new Configuration(false), 1L << 40)
         .getRetainedMemory()).isEqualTo(256L << 20);
+    assertThat(conf.getSpeedReportInterval()).isEqualTo(3000);
+    assertThat(conf.getFirstNodeThreshold()).isEqualTo(0.8);
   }
 
   @Test
@@ -60,6 +62,17 @@ public class SmarthClientConfTest {
         .getPipelinesMax()).isEqualTo(64);
     assertThat(with(SmarthClientConf.RETAINED_MEMORY_KEY, "100m")
         .getRetainedMemory()).isEqualTo(100L << 20);
+    assertThat(with(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, "100ms")
+        .getSpeedReportInterval()).isEqualTo(100);
+    assertThat(with(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, "1h")
+        .getSpeedReportInterval()).isEqualTo(3_600_000);
+    assertThat(with(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, "500")
+        .getSpeedReportInterval()).isEqualTo(500);
+    for (double threshold : new double[] {0.5, 0.95, 1}) {
+      assertThat(with(SmarthClientConf.FIRST_NODE_THRESHOLD_KEY,
+          String.valueOf(threshold)).getFirstNodeThreshold())
+          .isEqualTo(threshold);
+    }
   }
 
   @Test
@@ -72,6 +85,16 @@ public class SmarthClientConfTest {
     for (String value : new String[] {"-1", "1023k", "2t", "much", ""}) {
       assertRefused(SmarthClientConf.RETAINED_MEMORY_KEY, value,
           "a whole number from 1048576 to 1099511627776");
+    }
+    for (String value : new String[] {"0", "99ms", "-3s", "3601s", "1d",
+        "0.5s", "often", ""}) {
+      assertRefused(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, value,
+          "a time from 100ms to 1h");
+    }
+    for (String value : new String[] {"0.49", "1.01", "-1", "NaN", "Infinity",
+        "80%", ""}) {
+      assertRefused(SmarthClientConf.FIRST_NODE_THRESHOLD_KEY, value,
+          "a number from 0.5 to 1.0");
     }
   }
 }
