@@ -69,6 +69,17 @@ public final class Speed {
         && bytesPerSecond <= MAX_BYTES_PER_SECOND && ageMillis >= 0;
   }
 
+  /**
+   * @param bytes how many
+   * @param nanos how long they took, in nanoseconds
+   * @return their rate, not faster than {@link #MAX_BYTES_PER_SECOND}; 0 for
+   *     less than a byte per second
+   */
+  public static long bytesPerSecond(long bytes, long nanos) {
+    return nanos <= 0 ? MAX_BYTES_PER_SECOND
+        : (long) Math.min(MAX_BYTES_PER_SECOND, bytes * 1e9 / nanos);
+  }
+
   /** @return a datanode's UUID or a client's IP address. */
   public String getPeer() {
     return peer;

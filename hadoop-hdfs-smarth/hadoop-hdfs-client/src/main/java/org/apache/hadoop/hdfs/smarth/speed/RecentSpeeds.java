@@ -1,0 +1,142 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.speed;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * The rates of one process to or from its peers, each an exponentially
+ * weighted mean in which the newest measurement has half of the weight. What
+ * is too old is forgotten; of too many peers the one that was measured longest
+ * ago. Thread-safe; the monitor guards the map.
+ */
+@InterfaceAudience.Private
+public final class RecentSpeeds {
+  /** What is averaged. */
+  public enum Mean {
+    /** The rates: a peer that was slow is soon forgiven. */
+    OF_RATES,
+    /**
+     * The times for a byte (the harmonic mean of the rates): for measurements
+     * that prove slowness, but not speed.
+     */
+    OF_TIMES;
+
+    private double of(double a, double b) {
+      return this == OF_RATES ? (a + b) / 2 : 2 * a * b / (a + b);
+    }
+  }
+
+  private final int limit;
+  private final long expiryMillis;
+  private final Mean mean;
+  private final Timer timer;
+  /** From the one measured longest ago to the newest. */
+  private final Map<String, Rate> rates = new LinkedHashMap<>();
+
+  /**
+   * @param limit the most peers, more than 0
+   * @param expiryMillis how long a rate is known after its last measurement
+   * @param mean what is averaged
+   * @param timer for ages
+   */
+  public RecentSpeeds(int limit, long expiryMillis, Mean mean, Timer timer) {
+    this.limit = limit;
+    this.expiryMillis = expiryMillis;
+    this.mean = mean;
+    this.timer = timer;
+  }
+
+  /**
+   * Adds a measurement; one that is no plausible {@link Speed} is ignored.
+   *
+   * @param peer a datanode's UUID or a client's IP address
+   * @param bytes how many
+   * @param nanos how long they took, in nanoseconds
+   */
+  public synchronized void record(String peer, long bytes, long nanos) {
+    long bytesPerSecond = Speed.bytesPerSecond(bytes, nanos);
+    if (!Speed.isPlausible(peer, bytesPerSecond, 0)) {
+      return;
+    }
+    Rate known = find(peer);
+    rates.remove(peer);
+    rates.put(peer, new Rate(known == null ? bytesPerSecond
+        : mean.of(known.bytesPerSecond, bytesPerSecond), timer.monotonicNow()));
+    if (rates.size() > limit) {
+      Iterator<String> oldest = rates.keySet().iterator();
+      oldest.next();
+      oldest.remove();
+    }
+  }
+
+  /**
+   * @param peer whose rate
+   * @return in bytes per second; 0 if it is not known
+   */
+  public synchronized long get(String peer) {
+    Rate rate = find(peer);
+    return rate == null ? 0 : rate.rounded();
+  }
+
+  /** @return all that is known, the newest first. */
+  public synchronized List<Speed> newestFirst() {
+    long now = timer.monotonicNow();
+    rates.values().removeIf(rate -> isExpired(rate, now));
+    List<Speed> speeds = new ArrayList<>(rates.size());
+    for (Map.Entry<String, Rate> rate : rates.entrySet()) {
+      speeds.add(new Speed(rate.getKey(), rate.getValue().rounded(),
+          Math.max(0, now - rate.getValue().measuredAt)));
+    }
+    Collections.reverse(speeds);
+    return speeds;
+  }
+
+  private Rate find(String peer) {
+    Rate rate = rates.get(peer);
+    return rate == null || isExpired(rate, timer.monotonicNow()) ? null : rate;
+  }
+
+  private boolean isExpired(Rate rate, long now) {
+    return now - rate.measuredAt > expiryMillis;
+  }
+
+  /** Immutable. */
+  private static final class Rate {
+    private final double bytesPerSecond;
+    private final long measuredAt;
+
+    private Rate(double bytesPerSecond, long measuredAt) {
+      this.bytesPerSecond = bytesPerSecond;
+      this.measuredAt = measuredAt;
+    }
+
+    /** Means of plausible rates are plausible. */
+    private long rounded() {
+      return Math.round(bytesPerSecond);
+    }
+  }
+}

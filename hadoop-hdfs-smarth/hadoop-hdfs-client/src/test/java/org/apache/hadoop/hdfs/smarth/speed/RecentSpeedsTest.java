@@ -1,0 +1,117 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.speed;
+
+import java.util.concurrent.TimeUnit;
+
+import com.google.common.base.Strings;
+import org.apache.hadoop.util.FakeTimer;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+public class RecentSpeedsTest {
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  @Rule
+  public final Timeout timeout = Timeout.seconds(30);
+
+  private final FakeTimer timer = new FakeTimer();
+  private final RecentSpeeds speeds = speeds(RecentSpeeds.Mean.OF_RATES);
+
+  private RecentSpeeds speeds(RecentSpeeds.Mean mean) {
+    return new RecentSpeeds(3, 1000, mean, timer);
+  }
+
+  @Test
+  public void aPeerThatWasNotMeasuredHasNoRate() {
+    assertThat(speeds.get("a")).isZero();
+    assertThat(speeds.newestFirst()).isEmpty();
+  }
+
+  @Test
+  public void theNewestMeasurementHasHalfOfTheWeight() {
+    speeds.record("a", 100, SECOND);
+    assertThat(speeds.get("a")).isEqualTo(100);
+    speeds.record("a", 400, 2 * SECOND);
+    assertThat(speeds.get("a")).isEqualTo(150);
+    speeds.record("a", 50, SECOND);
+    assertThat(speeds.get("a")).isEqualTo(100);
+  }
+
+  @Test
+  public void meansOfTimesBelieveInSlownessAtOnceAndInSpeedLate() {
+    RecentSpeeds ofTimes = speeds(RecentSpeeds.Mean.OF_TIMES);
+    ofTimes.record("a", 1_000_000_000, SECOND);
+    ofTimes.record("a", 10, SECOND);
+    assertThat(ofTimes.get("a")).isEqualTo(20);
+    ofTimes.record("a", 1_000_000_000, SECOND);
+    assertThat(ofTimes.get("a")).isEqualTo(40);
+  }
+
+  @Test
+  public void whatIsTooOldIsForgottenAndDoesNotWeighOnWhatComesLater() {
+    speeds.record("a", 100, SECOND);
+    timer.advance(1000);
+    assertThat(speeds.get("a")).isEqualTo(100);
+    timer.advance(1);
+    assertThat(speeds.get("a")).isZero();
+    assertThat(speeds.newestFirst()).isEmpty();
+    speeds.record("a", 300, SECOND);
+    assertThat(speeds.get("a")).isEqualTo(300);
+  }
+
+  @Test
+  public void ofTooManyPeersTheOneMeasuredLongestAgoIsForgotten() {
+    speeds.record("a", 1, SECOND);
+    speeds.record("b", 2, SECOND);
+    speeds.record("c", 3, SECOND);
+    speeds.record("a", 1, SECOND);
+    speeds.record("d", 4, SECOND);
+
+    assertThat(speeds.newestFirst()).extracting(Speed::getPeer)
+        .containsExactly("d", "a", "c");
+  }
+
+  @Test
+  public void theNewestComesFirstWithItsAge() {
+    speeds.record("a", 100, SECOND);
+    timer.advance(300);
+    speeds.record("b", 200, SECOND);
+    timer.advance(5);
+
+    assertThat(speeds.newestFirst()).containsExactly(
+        new Speed("b", 200, 5), new Speed("a", 100, 305));
+  }
+
+  @Test
+  public void absurdMeasurementsNeverBecomeRates() {
+    speeds.record("stopped", 0, SECOND);
+    speeds.record("backwards", -1000, SECOND);
+    speeds.record("standing still", 1, Long.MAX_VALUE);
+    speeds.record("", 100, SECOND);
+    speeds.record(null, 100, SECOND);
+    speeds.record(Strings.repeat("x", Speed.MAX_PEER_LENGTH + 1), 1, SECOND);
+    assertThat(speeds.newestFirst()).isEmpty();
+
+    speeds.record("at once", 100, 0);
+    assertThat(speeds.get("at once")).isEqualTo(Speed.MAX_BYTES_PER_SECOND);
+  }
+}
