@@ -23,6 +23,7 @@ import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -36,12 +37,14 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.datatransfer.FirstNodeAckSender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.smarth.client.BlockMeter;
 import org.apache.hadoop.hdfs.smarth.client.FinalBlockRecovery;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
 import org.apache.hadoop.hdfs.smarth.client.PipelineState;
 import org.apache.hadoop.hdfs.smarth.client.ReplicaTarget;
 import org.apache.hadoop.hdfs.smarth.client.Suspect;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+import org.apache.hadoop.util.Timer;
 import org.apache.htrace.core.TraceScope;
 
 /**
@@ -410,6 +413,7 @@ final class SmarthDataStreamer extends DataStreamer {
 
   /** What differs from stock while a block streams. */
   private final class FirstNodeHooks extends StreamerHooks {
+    private final BlockMeter meter = new BlockMeter(new Timer());
     /** Written and read by the streamer's thread. */
     private boolean asked;
 
@@ -424,6 +428,18 @@ final class SmarthDataStreamer extends DataStreamer {
     void connected(BlockOpResponseProto response) {
       granted = asked
           && FirstNodeAckProtocol.isGranted(response.getUnknownFields());
+      // The first packet is here already, and sent next.
+      meter.begin();
+    }
+
+    @Override
+    void waitBegins() {
+      meter.waitBegins();
+    }
+
+    @Override
+    void waitEnds() {
+      meter.waitEnds();
     }
 
     @Override
@@ -456,6 +472,11 @@ final class SmarthDataStreamer extends DataStreamer {
         }
       }
       pipeline.firstFinished();
+      OptionalLong nanos = meter.finish(fullLength);
+      if (nanos.isPresent()) {
+        owner.getSpeeds().record(getNodes()[0].getDatanodeUuid(), fullLength,
+            nanos.getAsLong());
+      }
       return true;
     }
   }

@@ -35,6 +35,7 @@ import org.apache.hadoop.hdfs.smarth.client.FileUnderWrite;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
+import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
 import org.apache.hadoop.util.DataChecksum;
 import org.apache.hadoop.util.Progressable;
@@ -64,6 +65,7 @@ class SmarthOutputStream extends DFSOutputStream {
   private final RetentionBudget.Account retained;
   private final PipelineSet pipelines = new PipelineSet();
   private final BlockAllocator allocator;
+  private final SpeedRecorder speeds;
   /** All streamers whose threads may run. */
   private final Set<SmarthDataStreamer> streamers =
       ConcurrentHashMap.newKeySet();
@@ -94,6 +96,7 @@ class SmarthOutputStream extends DFSOutputStream {
         new FileUnderWrite(src, stat.getFileId(), client.clientName,
             stat.getReplication(), favoredNodes, getAddBlockFlags()),
         client.getConf(), smarth, pipelines);
+    this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
     fill(newStreamer(null));
   }
 
@@ -276,6 +279,10 @@ class SmarthOutputStream extends DFSOutputStream {
 
   BlockAllocator getAllocator() {
     return allocator;
+  }
+
+  SpeedRecorder getSpeeds() {
+    return speeds;
   }
 
   DFSClient getClient() {

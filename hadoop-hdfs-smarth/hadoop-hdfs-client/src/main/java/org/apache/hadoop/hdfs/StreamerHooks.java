@@ -47,6 +47,14 @@ class StreamerHooks {
   void connected(BlockOpResponseProto response) {
   }
 
+  /** There is no packet to be sent, and the queue is waited for. */
+  void waitBegins() {
+  }
+
+  /** There may be a packet to be sent, or something else to be done. */
+  void waitEnds() {
+  }
+
   /** @return whether the last packet waits for the acks of all others. */
   boolean lastPacketAwaitsAcks() {
     return true;

@@ -24,14 +24,15 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.util.Timer;
 
 /**
- * What all files of one DFSClient share. Thread-safe; the monitor guards the
- * view.
+ * What all files of one DFSClient share. Owned by it. Thread-safe; the monitor
+ * guards what is made later.
  */
 @InterfaceAudience.Private
 public final class SmarthClient {
   private final SmarthClientConf conf;
   private final RetentionBudget budget;
   private ClusterView view;
+  private SpeedRecorder speeds;
 
   /**
    * @param conf the client's configuration
@@ -61,5 +62,23 @@ public final class SmarthClient {
       view = new ClusterView(namenode, new Timer());
     }
     return view;
+  }
+
+  /**
+   * @param namenodes of this client
+   * @return the speeds of their cluster
+   */
+  public synchronized SpeedRecorder getSpeeds(NameNodes namenodes) {
+    if (speeds == null) {
+      speeds = new SpeedRecorder(namenodes, conf.getSpeedReportInterval());
+    }
+    return speeds;
+  }
+
+  /** The DFSClient closes. Returns at once. */
+  public synchronized void close() {
+    if (speeds != null) {
+      speeds.close();
+    }
   }
 }
