@@ -229,8 +229,11 @@ final class SmarthDataStreamer extends DataStreamer {
       before = previous.finalBlock();
       previous.renewToken();
     }
-    return owner.getAllocator().allocate(pipeline, before,
+    LocatedBlock block = owner.getAllocator().allocate(pipeline, before,
         excluded == null ? new DatanodeInfo[0] : excluded);
+    owner.getTargetOrder().arrange(block);
+    pipeline.occupy(block.getLocations());
+    return block;
   }
 
   @Override

@@ -20,6 +20,7 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.EnumSet;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
@@ -36,7 +38,9 @@ import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
 import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
+import org.apache.hadoop.hdfs.smarth.client.TargetOrder;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
+import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.util.DataChecksum;
 import org.apache.hadoop.util.Progressable;
 import org.slf4j.Logger;
@@ -66,6 +70,7 @@ class SmarthOutputStream extends DFSOutputStream {
   private final PipelineSet pipelines = new PipelineSet();
   private final BlockAllocator allocator;
   private final SpeedRecorder speeds;
+  private final TargetOrder targetOrder;
   /** All streamers whose threads may run. */
   private final Set<SmarthDataStreamer> streamers =
       ConcurrentHashMap.newKeySet();
@@ -97,7 +102,14 @@ class SmarthOutputStream extends DFSOutputStream {
             stat.getReplication(), favoredNodes, getAddBlockFlags()),
         client.getConf(), smarth, pipelines);
     this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
+    this.targetOrder = new TargetOrder(speeds::get, SmarthOutputStream::isLocal,
+        smarth.getConf().getFirstNodeThreshold(), new Random());
     fill(newStreamer(null));
+  }
+
+  private static boolean isLocal(DatanodeInfo node) {
+    return DFSUtilClient.isLocalAddress(
+        NetUtils.createSocketAddr(node.getXferAddr()));
   }
 
   private void fill(SmarthDataStreamer next) {
@@ -283,6 +295,10 @@ class SmarthOutputStream extends DFSOutputStream {
 
   SpeedRecorder getSpeeds() {
     return speeds;
+  }
+
+  TargetOrder getTargetOrder() {
+    return targetOrder;
   }
 
   DFSClient getClient() {

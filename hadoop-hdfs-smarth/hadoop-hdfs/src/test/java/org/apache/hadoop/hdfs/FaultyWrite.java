@@ -171,7 +171,7 @@ final class FaultyWrite implements Closeable {
   private void locate() throws IOException {
     List<LocatedBlock> blocks = cluster.blocks(path);
     block = blocks.get(blocks.size() - 1).getBlock();
-    pipeline = cluster.lastPipeline(path);
+    pipeline = cluster.lastPipeline(getStream());
   }
 
   private void stall() {
@@ -221,7 +221,7 @@ final class FaultyWrite implements Closeable {
     awaitBlocks(3);
     List<LocatedBlock> blocks = cluster.blocks(path);
     ExtendedBlock last = blocks.get(2).getBlock();
-    DataNode first = cluster.lastPipeline(path).get(0);
+    DataNode first = cluster.lastPipeline(getStream()).get(0);
     await(() -> DataNodeInsides.isFinalized(first, last));
   }
 

@@ -34,7 +34,6 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
@@ -122,14 +121,13 @@ final class SmarthCluster implements Closeable {
 
   /**
    * @return the datanodes of a file's last block, which is being written, in
-   *     the order of its pipeline
+   *     the order of its pipeline, which is its client's choice
    */
-  List<DataNode> lastPipeline(Path path) throws IOException {
+  List<DataNode> lastPipeline(DFSOutputStream stream) {
     List<DataNode> pipeline = new ArrayList<>();
-    for (DatanodeStorageInfo storage : cluster.getNamesystem().getFSDirectory()
-        .getINode(path.toString()).asFile().getLastBlock()
-        .getUnderConstructionFeature().getExpectedStorageLocations()) {
-      pipeline.add(datanode(storage.getDatanodeDescriptor()));
+    for (DatanodeInfo node
+        : ((SmarthOutputStream) stream).getPipelines().newestDatanodes()) {
+      pipeline.add(datanode(node));
     }
     return pipeline;
   }

@@ -22,12 +22,15 @@ import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
+import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
@@ -119,6 +122,21 @@ public final class PipelineSet {
       }
     }
     return busy;
+  }
+
+  /**
+   * @return the datanodes of the newest open pipeline in their order; empty if
+   *     none is open
+   */
+  @VisibleForTesting
+  public synchronized List<DatanodeInfo> newestDatanodes() {
+    List<DatanodeInfo> newest = Collections.emptyList();
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline.state.isOpen()) {
+        newest = Arrays.asList(pipeline.nodes.clone());
+      }
+    }
+    return newest;
   }
 
   /**

@@ -1,0 +1,131 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/**
+ * Which target of a new block is the first datanode of its pipeline: the
+ * fastest that this client knows, or now and then another one, so that its
+ * speed becomes known, too (paper, Algorithm 2). In detail:
+ * <ul>
+ * <li>The namenode's first target stays first if its rate is not known.
+ * <li>Otherwise the target with the highest known rate is first; of equal ones
+ * the one that the namenode put first. Where no rate is known, it knew better.
+ * <li>With probability 1 - threshold, one of the other targets is first, each
+ * with the same probability; but none on another host instead of one on this
+ * host, which needs no network.
+ * <li>If a target was moved, the others follow by rack, beginning with that of
+ * the first one, and otherwise in the namenode's order: a block crosses from
+ * rack to rack as few times as it can.
+ * </ul>
+ * As safe for threads as what it is given.
+ */
+@InterfaceAudience.Private
+public final class TargetOrder {
+  private final ToLongFunction<String> speeds;
+  private final Predicate<DatanodeInfo> local;
+  private final double threshold;
+  private final Random random;
+
+  /**
+   * @param speeds by UUID, in bytes per second; 0 if not known
+   * @param local whether a datanode is on this host
+   * @param threshold the share of blocks for which the fastest is first
+   * @param random which blocks are the others, and where they go
+   */
+  public TargetOrder(ToLongFunction<String> speeds,
+      Predicate<DatanodeInfo> local, double threshold, Random random) {
+    this.speeds = speeds;
+    this.local = local;
+    this.threshold = threshold;
+    this.random = random;
+  }
+
+  /** @param block new, with its targets in the namenode's order. */
+  public void arrange(LocatedBlock block) {
+    DatanodeInfo[] targets = block.getLocations();
+    if (targets.length < 2) {
+      return;
+    }
+    int first = explore(targets, fastest(targets));
+    if (first > 0) {
+      List<DatanodeInfo> arranged = withFirst(targets, first);
+      for (int i = 0; i < targets.length; i++) {
+        targets[i] = arranged.get(i);
+      }
+      // As LocatedBlock demands: storage types and IDs go with their targets.
+      block.updateCachedStorageInfo();
+    }
+  }
+
+  private int fastest(DatanodeInfo[] targets) {
+    int fastest = 0;
+    long best = speeds.applyAsLong(targets[0].getDatanodeUuid());
+    for (int i = 1; i < targets.length && best > 0; i++) {
+      long speed = speeds.applyAsLong(targets[i].getDatanodeUuid());
+      if (speed > best) {
+        fastest = i;
+        best = speed;
+      }
+    }
+    return fastest;
+  }
+
+  private int explore(DatanodeInfo[] targets, int fastest) {
+    if (random.nextDouble() < threshold) {
+      return fastest;
+    }
+    int other = random.nextInt(targets.length - 1);
+    if (other >= fastest) {
+      other++;
+    }
+    return local.test(targets[fastest]) && !local.test(targets[other])
+        ? fastest : other;
+  }
+
+  private static List<DatanodeInfo> withFirst(DatanodeInfo[] targets,
+      int first) {
+    Map<String, List<DatanodeInfo>> racks = new LinkedHashMap<>();
+    add(racks, targets[first]);
+    for (int i = 0; i < targets.length; i++) {
+      if (i != first) {
+        add(racks, targets[i]);
+      }
+    }
+    List<DatanodeInfo> arranged = new ArrayList<>();
+    racks.values().forEach(arranged::addAll);
+    return arranged;
+  }
+
+  private static void add(Map<String, List<DatanodeInfo>> racks,
+      DatanodeInfo target) {
+    racks.computeIfAbsent(target.getNetworkLocation(), r -> new ArrayList<>())
+        .add(target);
+  }
+}
