@@ -18,6 +18,8 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The speeds of a cluster as one client knows them, and adds to them.
@@ -25,6 +27,9 @@ import org.apache.hadoop.classification.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class SpeedRecorder {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(SpeedRecorder.class);
+
   private final ClusterSpeeds speeds;
   private final NameNodes namenodes;
   private final long reportMillis;
@@ -43,6 +48,7 @@ public final class SpeedRecorder {
    * @param nanos how long it took, in nanoseconds
    */
   public void record(String datanode, long bytes, long nanos) {
+    LOG.debug("{} took {} bytes in {} ns", datanode, bytes, nanos);
     speeds.getRecent().record(datanode, bytes, nanos);
     if (namenodes.getCluster() != null) {
       speeds.getReporter().measured(datanode, bytes, nanos, namenodes,

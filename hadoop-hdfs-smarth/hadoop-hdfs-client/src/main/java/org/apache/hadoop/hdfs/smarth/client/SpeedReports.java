@@ -38,8 +38,12 @@ import org.slf4j.LoggerFactory;
 final class SpeedReports {
   private static final Logger LOG =
       LoggerFactory.getLogger(SpeedReports.class);
-  /** It may come back, or be upgraded to one that knows of speeds. */
+  /**
+   * It may come back, or be upgraded to one that knows of speeds; each time
+   * that it is asked in vain, it logs so. Doubled with each failure in a row.
+   */
   static final long RETRY_MILLIS = 60_000;
+  static final long MOST_RETRY_MILLIS = 64 * RETRY_MILLIS;
 
   private final Timer timer;
   private final Map<String, Listener> listeners = new HashMap<>();
@@ -69,26 +73,28 @@ final class SpeedReports {
     long now = timer.monotonicNow();
     List<Speed> speeds = listener.unreported.speeds(now);
     if (speeds.isEmpty()
-        || listener.failed && now - listener.failedAt < RETRY_MILLIS) {
+        || listener.pauseMillis > now - listener.failedAt) {
       return;
     }
     try {
       namenode.report(speeds);
-      listener.failed = false;
+      listener.pauseMillis = 0;
       listener.unreported.clear();
       LOG.debug("Told {} of {}", namenode.getName(), speeds);
     } catch (IOException e) {
-      listener.failed = true;
       listener.failedAt = timer.monotonicNow();
+      listener.pauseMillis = Math.min(MOST_RETRY_MILLIS,
+          Math.max(RETRY_MILLIS, 2 * listener.pauseMillis));
       LOG.debug("Cannot tell {} of speeds; again after {} ms",
-          namenode.getName(), RETRY_MILLIS, e);
+          namenode.getName(), listener.pauseMillis, e);
     }
   }
 
   /** A namenode. */
   private static final class Listener {
     private final UnreportedSpeeds unreported = new UnreportedSpeeds();
-    private boolean failed;
     private long failedAt;
+    /** Since then; 0 if it listens. */
+    private long pauseMillis;
   }
 }

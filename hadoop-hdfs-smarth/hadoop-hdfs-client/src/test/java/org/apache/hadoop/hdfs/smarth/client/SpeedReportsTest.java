@@ -98,15 +98,27 @@ public class SpeedReportsTest {
   }
 
   @Test
-  public void aNameNodeThatFailsAgainIsLeftAloneForAnotherMinute() {
+  public void aNameNodeThatKeepsFailingIsAskedLessAndLessOften() {
     nn1.fail(new IOException("down"));
-    for (int i = 0; i < 3; i++) {
+    long pause = SpeedReports.RETRY_MILLIS;
+    for (int i = 1; i < 12; i++) {
       measure("a", 100, SECOND);
       report();
+      timer.advance(pause - 1);
       report();
-      timer.advance(SpeedReports.RETRY_MILLIS);
+      assertThat(nn1.getAsked()).isEqualTo(i);
+      timer.advance(1);
+      pause = Math.min(SpeedReports.MOST_RETRY_MILLIS, 2 * pause);
     }
-    assertThat(nn1.getAsked()).isEqualTo(3);
+    nn1.fail(null);
+    report();
+    assertThat(nn1.getDatanodes()).containsExactly("a");
+    nn1.fail(new IOException("down again"));
+    measure("a", 100, SECOND);
+    report();
+    timer.advance(SpeedReports.RETRY_MILLIS);
+    report();
+    assertThat(nn1.getAsked()).isEqualTo(14);
   }
 
   @Test

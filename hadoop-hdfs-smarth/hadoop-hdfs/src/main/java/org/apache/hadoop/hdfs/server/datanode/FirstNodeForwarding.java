@@ -55,6 +55,7 @@ final class FirstNodeForwarding implements ForwardObserver {
   /** Keeps the volume until the block is delivered; then null. */
   private final AtomicReference<FsVolumeReference> volume;
   private final ReplicaFile replicaFile;
+  private final MirrorStream mirror;
   private final MirrorForwarder forwarder;
 
   /** Guarded by the mutex of the replies. */
@@ -87,12 +88,13 @@ final class FirstNodeForwarding implements ForwardObserver {
         releaseVolume();
       }
     }
+    mirror = new MirrorStream(receiver, mirrorOut);
     // Not in the xceivers' own group: its size is the load that the namenode
     // sees and the datanode limits, and must mean what it means in stock.
     ThreadGroup group = receiverThread.getThreadGroup().getParent();
     forwarder = new MirrorForwarder(receiver.block.toString(), group, memory,
         replicaFile, new ChunkVerifier(receiver.clientChecksum),
-        new MirrorStream(receiver, mirrorOut), this);
+        mirror, this);
   }
 
   void start() {
@@ -178,6 +180,7 @@ final class FirstNodeForwarding implements ForwardObserver {
 
   @Override
   public void forwarderEnds() {
+    mirror.ended();
     if (receiver.getDataNode().getPeerMetrics() != null) {
       receiver.getDataNode().getPeerMetrics().collectThreadLocalStates();
     }

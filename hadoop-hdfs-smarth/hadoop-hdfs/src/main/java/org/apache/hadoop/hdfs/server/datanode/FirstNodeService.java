@@ -20,14 +20,17 @@ package org.apache.hadoop.hdfs.server.datanode;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.smarth.datanode.DatanodeSpeedMeter;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardMemory;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+import org.apache.hadoop.util.Timer;
 
 /**
  * What the blocks of one DataNode share when it is the first of a pipeline,
- * and the decision to grant FNFA. Owned by the DataNode. Thread-safe.
+ * the decision to grant FNFA, and the speeds of all blocks. Owned by the
+ * DataNode. Thread-safe.
  */
 @InterfaceAudience.Private
 class FirstNodeService {
@@ -37,6 +40,7 @@ class FirstNodeService {
   private final DataNode datanode;
   private final boolean enabled;
   private final ForwardMemory memory;
+  private final DatanodeSpeedMeter speeds;
   // Guarded by this; null until the first block, when the name is known.
   private FirstNodeMetrics metrics;
 
@@ -45,6 +49,7 @@ class FirstNodeService {
     this.datanode = datanode;
     this.enabled = conf.isEnabled();
     this.memory = new ForwardMemory(conf.getForwardMemory());
+    this.speeds = new DatanodeSpeedMeter(enabled, new Timer());
   }
 
   /**
@@ -72,6 +77,10 @@ class FirstNodeService {
 
   ForwardMemory getMemory() {
     return memory;
+  }
+
+  DatanodeSpeedMeter getSpeeds() {
+    return speeds;
   }
 
   synchronized FirstNodeMetrics getMetrics() {

@@ -23,18 +23,20 @@ import java.util.Arrays;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.datanode.PacketSink;
+import org.apache.hadoop.hdfs.smarth.datanode.TransferMeter;
 import org.apache.hadoop.util.Time;
 
 /**
  * Writes to the next datanode with all that stock does around it in
  * BlockReceiver.receivePacket: fault injection, metrics, the log of slow
- * writes, the time that tells who is at fault when the downstream goes. Used
- * by the forwarder's thread alone.
+ * writes, the time that tells who is at fault when the downstream goes; and
+ * the speed of the link. Used by the forwarder's thread alone.
  */
 @InterfaceAudience.Private
 final class MirrorStream implements PacketSink {
   private final BlockReceiver receiver;
   private final DataOutputStream out;
+  private final TransferMeter meter = TransferMeter.ofForwarding();
 
   MirrorStream(BlockReceiver receiver, DataOutputStream out) {
     this.receiver = receiver;
@@ -44,10 +46,12 @@ final class MirrorStream implements PacketSink {
   @Override
   public void send(byte[] buffer, int length) throws IOException {
     long begin = Time.monotonicNow();
+    long beginNanos = System.nanoTime();
     DataNodeFaultInjector.get().stopSendingPacketDownstream(
         receiver.mirrorAddr);
     out.write(buffer, 0, length);
     out.flush();
+    meter.add(length, System.nanoTime() - beginNanos);
     long now = Time.monotonicNow();
     receiver.setLastSentTime(now);
     long duration = now - begin;
@@ -60,5 +64,10 @@ final class MirrorStream implements PacketSink {
           receiver.datanodeSlowLogThresholdMs,
           Arrays.toString(receiver.downstreamDNs));
     }
+  }
+
+  /** Nothing is sent any more. */
+  void ended() {
+    BlockSpeeds.forwarded(receiver, meter);
   }
 }

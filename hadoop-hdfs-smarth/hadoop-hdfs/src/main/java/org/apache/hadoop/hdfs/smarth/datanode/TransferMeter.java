@@ -1,0 +1,102 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.datanode;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How long the transfer of one block kept this datanode busy. What it waited
+ * for anybody else is not counted, so that a slow writer, or a slow datanode
+ * elsewhere in the pipeline, does not make a link look slow. Used by one
+ * thread.
+ */
+@InterfaceAudience.Private
+public final class TransferMeter {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(TransferMeter.class);
+
+  /** What is smaller says more about latency than about the link. */
+  static final long LEAST_BYTES = 1_000_000;
+  /**
+   * Of a smaller packet, as a log writer flushes it, most is overhead. Clients
+   * send 64 kB if they have it (dfs.client-write-packet-size).
+   */
+  static final int LEAST_PACKET_BYTES = 32 << 10;
+  /**
+   * What the socket buffers take at once, however slow the link is. They grow
+   * with it, to several MB on a fast one.
+   */
+  static final long BUFFERED_BYTES = 2 << 20;
+
+  private final int leastPacketBytes;
+  private long bytesToSkip;
+  private long bytes;
+  private long nanos;
+
+  private TransferMeter(int leastPacketBytes, long bytesToSkip) {
+    this.leastPacketBytes = leastPacketBytes;
+    this.bytesToSkip = bytesToSkip;
+  }
+
+  /**
+   * @return for packets received, whose time is that from their first byte to
+   *     their being stored
+   */
+  public static TransferMeter ofReceiving() {
+    return new TransferMeter(LEAST_PACKET_BYTES, 0);
+  }
+
+  /**
+   * @return for packets forwarded, whose time is that of their writing. A link
+   *     that is not the bottleneck takes them at once
+   */
+  public static TransferMeter ofForwarding() {
+    return new TransferMeter(0, BUFFERED_BYTES);
+  }
+
+  /**
+   * @param length of a packet, in bytes
+   * @param busyNanos how long it took, in nanoseconds
+   */
+  public void add(int length, long busyNanos) {
+    if (bytesToSkip > 0) {
+      bytesToSkip -= length;
+    } else if (length >= leastPacketBytes) {
+      bytes += length;
+      nanos += busyNanos;
+    }
+  }
+
+  /**
+   * The transfer is over.
+   *
+   * @param speeds where to record it, if it is a measure; not faster than
+   *     1 GB/s, beyond which it is that of memory
+   * @param peer the other end
+   */
+  void recordTo(RecentSpeeds speeds, String peer) {
+    if (bytes >= LEAST_BYTES) {
+      LOG.debug("{}: {} bytes in {} ns", peer, bytes, nanos);
+      // 1 GB/s is a byte in a nanosecond.
+      speeds.record(peer, bytes, Math.max(nanos, bytes));
+    }
+  }
+}

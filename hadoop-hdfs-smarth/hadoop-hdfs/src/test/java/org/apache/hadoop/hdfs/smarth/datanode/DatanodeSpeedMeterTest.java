@@ -1,0 +1,207 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.datanode;
+
+import java.util.List;
+
+import com.google.protobuf.UnknownFieldSet;
+import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
+import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.util.FakeTimer;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+public class DatanodeSpeedMeterTest {
+  private static final int PACKET = 1 << 16;
+  private static final int PACKETS = 100;
+  private static final long MILLI = 1_000_000;
+
+  @Rule
+  public final Timeout timeout = Timeout.seconds(60);
+
+  private final FakeTimer timer = new FakeTimer();
+  private final DatanodeSpeedMeter meter = new DatanodeSpeedMeter(true, timer);
+
+  private static TransferMeter full(TransferMeter transfer, long nanos) {
+    for (int i = 0; i < PACKETS; i++) {
+      transfer.add(PACKET, nanos);
+    }
+    return transfer;
+  }
+
+  private static TransferMeter received(long nanosOfPacket) {
+    return full(TransferMeter.ofReceiving(), nanosOfPacket);
+  }
+
+  private static TransferMeter forwarded(long nanosOfPacket) {
+    return full(TransferMeter.ofForwarding(), nanosOfPacket);
+  }
+
+  private static UnknownFieldSet fields(DatanodeSpeedMeter meter) {
+    return HeartbeatSpeeds.toFields(meter.snapshot());
+  }
+
+  @Test
+  public void theRateIsThatOfTheTimeSpentOnThePackets() {
+    meter.received("10.0.0.1", received(2 * MILLI));
+    timer.advance(7);
+    meter.forwarded("dn2", forwarded(4 * MILLI));
+
+    assertThat(meter.snapshot().getClients())
+        .containsExactly(new Speed("10.0.0.1", PACKET * 500, 7));
+    assertThat(meter.snapshot().getMirrors())
+        .containsExactly(new Speed("dn2", PACKET * 250, 0));
+  }
+
+  @Test
+  public void aSnapshotIsTheSameForEveryNameNode() {
+    meter.received("10.0.0.1", received(MILLI));
+    assertThat(fields(meter)).isEqualTo(fields(meter));
+  }
+
+  @Test
+  public void smallPacketsAreMostlyOverheadAndNotMeasured() {
+    TransferMeter log = TransferMeter.ofReceiving();
+    for (int i = 0; i < 10_000; i++) {
+      log.add(TransferMeter.LEAST_PACKET_BYTES - 1, MILLI);
+    }
+    meter.received("10.0.0.1", log);
+    assertThat(meter.snapshot().isEmpty()).isTrue();
+  }
+
+  @Test
+  public void aSmallBlockIsNoMeasure() {
+    TransferMeter small = TransferMeter.ofReceiving();
+    for (int i = 0; i < TransferMeter.LEAST_BYTES / PACKET; i++) {
+      small.add(PACKET, MILLI);
+    }
+    meter.received("10.0.0.1", small);
+    assertThat(meter.snapshot().isEmpty()).isTrue();
+    small.add(PACKET, MILLI);
+    meter.received("10.0.0.1", small);
+    assertThat(meter.snapshot().getClients()).hasSize(1);
+  }
+
+  @Test
+  public void whatSocketBuffersTakeAtOnceDoesNotMakeASlowLinkLookFast() {
+    TransferMeter forwarding = TransferMeter.ofForwarding();
+    for (int i = 0; i < TransferMeter.BUFFERED_BYTES / PACKET; i++) {
+      forwarding.add(PACKET, 10_000);
+    }
+    full(forwarding, 10 * MILLI);
+    meter.forwarded("dn2", forwarding);
+    assertThat(meter.snapshot().getMirrors())
+        .containsExactly(new Speed("dn2", PACKET * 100, 0));
+
+    TransferMeter buffered = TransferMeter.ofForwarding();
+    for (int i = 0; i < TransferMeter.BUFFERED_BYTES / PACKET; i++) {
+      buffered.add(PACKET, 10_000);
+    }
+    meter.forwarded("dn3", buffered);
+    assertThat(meter.snapshot().getMirrors()).hasSize(1);
+  }
+
+  @Test
+  public void aLinkThatIsNoBottleneckCountsAsOneGigabyteASecond() {
+    meter.forwarded("dn2", forwarded(0));
+    meter.received("10.0.0.1", received(1));
+    assertThat(meter.snapshot().getMirrors())
+        .containsExactly(new Speed("dn2", 1_000_000_000, 0));
+    assertThat(meter.snapshot().getClients())
+        .containsExactly(new Speed("10.0.0.1", 1_000_000_000, 0));
+  }
+
+  @Test
+  public void aMirrorThatWasSlowOnceIsNotHeldToBeFastForOneFastBlock() {
+    meter.forwarded("dn2", forwarded(10 * MILLI));
+    meter.forwarded("dn2", forwarded(0));
+    assertThat(meter.snapshot().getMirrors().get(0).getBytesPerSecond())
+        .isLessThan(2 * PACKET * 100);
+  }
+
+  @Test
+  public void aThousandClientsFitIntoFourKilobytesTheNewestFirst() {
+    for (int i = 0; i < 1000; i++) {
+      timer.advance(10);
+      meter.received("192.168." + i / 250 + "." + i % 250,
+          received((i + 1) * MILLI));
+    }
+
+    UnknownFieldSet fields = fields(meter);
+    assertThat(fields.getSerializedSize()).isBetween(
+        HeartbeatSpeeds.MAX_BYTES - 100, HeartbeatSpeeds.MAX_BYTES);
+    List<Speed> told =
+        HeartbeatSpeeds.fromFields(fields).getSpeeds().getClients();
+    assertThat(told).hasSizeGreaterThan(100);
+    for (int i = 0; i < told.size(); i++) {
+      assertThat(told.get(i).getPeer())
+          .isEqualTo("192.168.3." + (249 - i));
+    }
+  }
+
+  @Test
+  public void clientsAndMirrorsHaveHalfOfTheRoomEach() {
+    for (int i = 0; i < 300; i++) {
+      meter.received("192.168.1." + i, received(MILLI));
+      meter.forwarded("3b62f8a4-8a27-4a3c-9c5e-0d5a3b1c2d" + (100 + i),
+          forwarded(MILLI));
+    }
+
+    DatanodeSpeeds told = meter.snapshot();
+    int clients = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+        told.getClients(), DatanodeSpeeds.EMPTY.getMirrors()))
+        .getSerializedSize();
+    assertThat(clients).isBetween(HeartbeatSpeeds.MAX_BYTES / 2 - 60,
+        HeartbeatSpeeds.MAX_BYTES / 2 + 60);
+    assertThat(fields(meter).getSerializedSize()).isBetween(
+        HeartbeatSpeeds.MAX_BYTES - 60, HeartbeatSpeeds.MAX_BYTES);
+  }
+
+  @Test
+  public void whatOneHalfLeavesFreeGoesToTheOther() {
+    for (int i = 0; i < 300; i++) {
+      meter.forwarded("3b62f8a4-8a27-4a3c-9c5e-0d5a3b1c2d" + (100 + i),
+          forwarded(MILLI));
+    }
+    meter.received("10.0.0.1", received(MILLI));
+
+    assertThat(meter.snapshot().getClients()).hasSize(1);
+    assertThat(fields(meter).getSerializedSize()).isBetween(
+        HeartbeatSpeeds.MAX_BYTES - 60, HeartbeatSpeeds.MAX_BYTES);
+  }
+
+  @Test
+  public void whatIsOldIsNotTold() {
+    meter.received("10.0.0.1", received(MILLI));
+    timer.advance(1_800_001);
+    assertThat(meter.snapshot().isEmpty()).isTrue();
+  }
+
+  @Test
+  public void switchedOffNothingIsMeasuredAndNothingTold() {
+    DatanodeSpeedMeter off = new DatanodeSpeedMeter(false, timer);
+    off.received("10.0.0.1", received(MILLI));
+    off.forwarded("dn2", forwarded(MILLI));
+    assertThat(off.snapshot().isEmpty()).isTrue();
+    assertThat(fields(off).getSerializedSize()).isZero();
+  }
+}
