@@ -36,6 +36,9 @@ import org.apache.hadoop.security.token.TokenInfo;
 @TokenInfo(DelegationTokenSelector.class)
 @ProtocolInfo(protocolName = SpeedProtocolPB.NAME, protocolVersion = 1)
 public interface SpeedProtocolPB extends SpeedProtocolService.BlockingInterface {
-  /** The name on the wire, which never changes. */
-  String NAME = "org.apache.hadoop.hdfs.smarth.SpeedProtocol";
+  /**
+   * The name on the wire, which never changes. Service-level authorization
+   * loads the class of this name, so it is that of this one.
+   */
+  String NAME = "org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB";
 }
