@@ -34,11 +34,10 @@ import org.apache.hadoop.security.token.TokenInfo;
 @KerberosInfo(
     serverPrincipal = HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY)
 @TokenInfo(DelegationTokenSelector.class)
-@ProtocolInfo(protocolName = SpeedProtocolPB.NAME, protocolVersion = 1)
+// The name on the wire, which never changes. Service-level authorization loads
+// the class of this name, so it is that of this one.
+@ProtocolInfo(
+    protocolName = "org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB",
+    protocolVersion = 1)
 public interface SpeedProtocolPB extends SpeedProtocolService.BlockingInterface {
-  /**
-   * The name on the wire, which never changes. Service-level authorization
-   * loads the class of this name, so it is that of this one.
-   */
-  String NAME = "org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB";
 }
