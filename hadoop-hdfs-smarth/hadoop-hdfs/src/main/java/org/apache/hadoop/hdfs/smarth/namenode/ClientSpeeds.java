@@ -1,0 +1,172 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
+
+/**
+ * The rates between one client host and the datanodes that were the first of
+ * its pipelines. Those who report take its lock and leave a new ranking behind;
+ * block allocations read the ranking without the lock.
+ */
+final class ClientSpeeds {
+  /** How much of what was known a client's new measurement replaces. */
+  private static final double NEW_WEIGHT = 0.5;
+
+  /**
+   * By how much a datanode's measurement must be newer to count instead of the
+   * client's own, in milliseconds: more than two of its report periods have
+   * then passed without a word from it.
+   */
+  private static final long OWN_PREFERRED_MILLIS = 10_000;
+
+  /** Within this a datanode repeats one measurement, in milliseconds. */
+  private static final long REPEATED_WITHIN_MILLIS = 500;
+
+  private final long expiryMillis;
+  // Guarded by this; by datanode.
+  private final Map<String, Pair> pairs = new HashMap<>();
+  // Both written under this.
+  private volatile Ranking ranking = Ranking.EMPTY;
+  private volatile boolean reportsItself;
+
+  ClientSpeeds(long expiryMillis) {
+    this.expiryMillis = expiryMillis;
+  }
+
+  /** Blends in what the client measured since its last report. */
+  synchronized void learnOwn(Collection<Speed> speeds, long now) {
+    for (Speed speed : speeds) {
+      Pair pair = pair(speed.getPeer());
+      pair.own = blend(pair.own, rate(speed.getPeer(), speed, now), now);
+    }
+    rank(now);
+  }
+
+  /** Takes what a datanode measured, and repeats in every heartbeat. */
+  synchronized void learnObserved(String datanode, Speed speed, long now) {
+    PeerRate rate = rate(datanode, speed, now);
+    Pair pair = pair(datanode);
+    if (pair.observed == null
+        || pair.observed.getBytesPerSecond() != rate.getBytesPerSecond()
+        || Math.abs(pair.observed.getMeasuredAt() - rate.getMeasuredAt())
+            > REPEATED_WITHIN_MILLIS) {
+      pair.observed = rate;
+      rank(now);
+    }
+  }
+
+  /** Forgets a datanode that is no longer in the cluster. */
+  synchronized void forget(String datanode, long now) {
+    pairs.remove(datanode);
+    rank(now);
+  }
+
+  /** @return what counts now. */
+  Ranking getRanking(long now) {
+    Ranking current = ranking;
+    return isExpired(current.getOldest(), now) ? rankAgain(now) : current;
+  }
+
+  /**
+   * @return whether the client tells of its own measurements, and so tries
+   *     other datanodes by itself
+   */
+  boolean isReportsItself() {
+    return reportsItself;
+  }
+
+  private synchronized Ranking rankAgain(long now) {
+    rank(now);
+    return ranking;
+  }
+
+  private Pair pair(String datanode) {
+    Pair pair = pairs.get(datanode);
+    if (pair == null) {
+      pair = new Pair();
+      pairs.put(datanode, pair);
+    }
+    return pair;
+  }
+
+  /** Under the lock. */
+  private void rank(long now) {
+    List<PeerRate> rates = new ArrayList<>(pairs.size());
+    boolean own = false;
+    for (Iterator<Pair> all = pairs.values().iterator(); all.hasNext();) {
+      Pair pair = all.next();
+      pair.own = unexpired(pair.own, now);
+      pair.observed = unexpired(pair.observed, now);
+      if (pair.own == null && pair.observed == null) {
+        all.remove();
+      } else {
+        rates.add(pair.effective());
+        own |= pair.own != null;
+      }
+    }
+    reportsItself = own;
+    ranking = new Ranking(rates);
+  }
+
+  private PeerRate blend(PeerRate old, PeerRate reported, long now) {
+    PeerRate known = unexpired(old, now);
+    if (known == null) {
+      return reported;
+    }
+    return new PeerRate(reported.getPeer(),
+        Math.round(NEW_WEIGHT * reported.getBytesPerSecond()
+            + (1 - NEW_WEIGHT) * known.getBytesPerSecond()),
+        Math.max(known.getMeasuredAt(), reported.getMeasuredAt()));
+  }
+
+  private PeerRate unexpired(PeerRate rate, long now) {
+    return rate == null || isExpired(rate.getMeasuredAt(), now) ? null : rate;
+  }
+
+  private boolean isExpired(long measuredAt, long now) {
+    return measuredAt < now - expiryMillis;
+  }
+
+  private static PeerRate rate(String datanode, Speed speed, long now) {
+    return new PeerRate(datanode, speed.getBytesPerSecond(),
+        now - speed.getAgeMillis());
+  }
+
+  /** What is known of one datanode. Guarded by the client's lock. */
+  private static final class Pair {
+    // Null: not measured, or expired.
+    private PeerRate own;
+    private PeerRate observed;
+
+    private PeerRate effective() {
+      if (own == null) {
+        return observed;
+      }
+      return observed != null && observed.getMeasuredAt()
+          > own.getMeasuredAt() + OWN_PREFERRED_MILLIS ? observed : own;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.Collection;
+import java.util.Random;
+
+/**
+ * Algorithm 1, lines 5 and 10: the first datanode of a block is any of the n
+ * that are fastest for the client, each with the same probability.
+ * <p>
+ * As long as fewer than n are known, datanodes without a record take the places
+ * that are left, so that the first few that happened to be measured are not the
+ * only ones for ever. A client that tells nothing of its own measurements (a
+ * stock one, which datanodes measure) does not swap datanodes by itself now and
+ * then, as Algorithm 2 has it; other datanodes get their turn here instead.
+ * <p>
+ * Stateless but for the random numbers. Thread-safe.
+ */
+final class FirstNodeRanking {
+  /** How often another datanode has its turn; Algorithm 2's 1 - 0.8. */
+  static final double EXPLORATION = 0.2;
+
+  private final double limpingFraction;
+  private final Random random;
+
+  /** @param limpingFraction of the median, 0 to 1 */
+  FirstNodeRanking(double limpingFraction, Random random) {
+    this.limpingFraction = limpingFraction;
+    this.random = random;
+  }
+
+  /**
+   * @param ranking what is known of the client, at least one datanode
+   * @param excluded UUIDs of datanodes that take no part, none twice
+   * @param pipelines n, from 1
+   * @param inService how many datanodes could be chosen at all
+   * @param exploring whether the client tries other datanodes by itself
+   * @return how to choose
+   */
+  FirstChoice choose(Ranking ranking, Collection<String> excluded,
+      int pipelines, int inService, boolean exploring) {
+    if (!exploring && random.nextDouble() < EXPLORATION) {
+      return new FirstChoice(Fallback.EXPLORATION);
+    }
+    Candidates candidates = new Candidates(ranking, limpingFraction, excluded);
+    int known = Math.min(candidates.size(), pipelines);
+    int others = Math.max(0,
+        inService - ranking.size() - candidates.getExcludedWithoutRate());
+    int places = known + Math.min(pipelines - known, others);
+    if (places == 0) {
+      return new FirstChoice(Fallback.NO_CANDIDATE);
+    }
+    if (places > known && random.nextInt(places) >= known) {
+      return new FirstChoice(Fallback.UNKNOWN_DATANODE);
+    }
+    return new FirstChoice(candidates.top(known, random));
+  }
+
+  /** @return whether a datanode is far slower for this host than most are. */
+  boolean isLimping(Ranking ranking, String datanode) {
+    return ranking.rankOf(datanode) >= ranking.limpingFrom(limpingFraction);
+  }
+}

@@ -1,0 +1,53 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
+
+/** How fast a peer was, and when, by this process's clock. Immutable. */
+final class PeerRate {
+  private final String peer;
+  private final long bytesPerSecond;
+  private final long measuredAt;
+
+  /**
+   * @param measuredAt in milliseconds of the table's monotonic clock
+   */
+  PeerRate(String peer, long bytesPerSecond, long measuredAt) {
+    this.peer = peer;
+    this.bytesPerSecond = bytesPerSecond;
+    this.measuredAt = measuredAt;
+  }
+
+  String getPeer() {
+    return peer;
+  }
+
+  /** @return in bytes per second, more than 0. */
+  long getBytesPerSecond() {
+    return bytesPerSecond;
+  }
+
+  long getMeasuredAt() {
+    return measuredAt;
+  }
+
+  Speed toSpeed(long now) {
+    return new Speed(peer, bytesPerSecond, Math.max(0, now - measuredAt));
+  }
+}

@@ -1,0 +1,209 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import com.google.common.base.Ticker;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * How fast client hosts reach their first datanodes, and datanodes the next
+ * ones, as clients and datanodes tell it. In memory only: heartbeats fill it
+ * again after a restart, and clients within their report period.
+ * <p>
+ * Bounded by a number of hosts, of which the least recently seen go, times the
+ * datanodes of the cluster; what was not measured again expires. A datanode is
+ * known by its UUID, which it keeps when it registers again.
+ * <p>
+ * Owned by the placement policy. Thread-safe; reads never wait for those who
+ * tell, except for one that finds something expired, for the time of a sort.
+ */
+@InterfaceAudience.Private
+public final class SpeedTable {
+  private final long expiryMillis;
+  private final Timer timer;
+  private final Cache<String, ClientSpeeds> clients;
+  private final Cache<String, HopRates> hops;
+
+  /**
+   * @param clientsMax of how many client hosts rates are kept, from 1
+   * @param expiryMillis how long after it was measured a rate counts
+   * @param timer whose monotonic clock is used
+   */
+  public SpeedTable(int clientsMax, long expiryMillis, final Timer timer) {
+    this.expiryMillis = expiryMillis;
+    this.timer = timer;
+    Ticker ticker = new Ticker() {
+      @Override
+      public long read() {
+        return TimeUnit.MILLISECONDS.toNanos(timer.monotonicNow());
+      }
+    };
+    // One segment, as each has its own part of the size; reads do not lock it.
+    clients = CacheBuilder.newBuilder().concurrencyLevel(1)
+        .maximumSize(clientsMax)
+        .expireAfterAccess(expiryMillis, TimeUnit.MILLISECONDS).ticker(ticker)
+        .build();
+    hops = CacheBuilder.newBuilder()
+        .expireAfterWrite(expiryMillis, TimeUnit.MILLISECONDS).ticker(ticker)
+        .build();
+  }
+
+  /**
+   * Blends in what a client host measured since its last report.
+   *
+   * @param host the client's IP address
+   * @param speeds by datanode
+   * @param known the cluster's datanodes; others change nothing
+   * @return how many are of others
+   */
+  public int learnFromClient(String host, Collection<Speed> speeds,
+      KnownDatanodes known) {
+    List<Speed> accepted = new ArrayList<>(speeds.size());
+    for (Speed speed : speeds) {
+      if (known.rackOf(speed.getPeer()) != null) {
+        accepted.add(speed);
+      }
+    }
+    if (!accepted.isEmpty()) {
+      client(host).learnOwn(accepted, timer.monotonicNow());
+    }
+    return speeds.size() - accepted.size();
+  }
+
+  /**
+   * Takes what a datanode measured. It repeats that in every heartbeat, which
+   * changes nothing.
+   *
+   * @param datanode its UUID, that of a known one
+   * @param speeds all that it has to say
+   * @param known the cluster's datanodes; others change nothing
+   * @return how many are of others
+   */
+  public int learnFromDatanode(String datanode, DatanodeSpeeds speeds,
+      KnownDatanodes known) {
+    long now = timer.monotonicNow();
+    for (Speed speed : speeds.getClients()) {
+      if (speed.getAgeMillis() <= expiryMillis) {
+        client(speed.getPeer()).learnObserved(datanode, speed, now);
+      }
+    }
+    return learnHops(datanode, speeds.getMirrors(), known, now);
+  }
+
+  private int learnHops(String datanode, List<Speed> mirrors,
+      KnownDatanodes known, long now) {
+    String ownRack = known.rackOf(datanode);
+    List<PeerRate> sameRack = new ArrayList<>();
+    List<PeerRate> otherRacks = new ArrayList<>();
+    int unknown = 0;
+    for (Speed speed : mirrors) {
+      String rack = known.rackOf(speed.getPeer());
+      if (rack == null) {
+        unknown++;
+      } else if (speed.getAgeMillis() <= expiryMillis) {
+        (rack.equals(ownRack) ? sameRack : otherRacks).add(
+            new PeerRate(speed.getPeer(), speed.getBytesPerSecond(),
+                now - speed.getAgeMillis()));
+      }
+    }
+    hops.put(datanode,
+        new HopRates(new Ranking(sameRack), new Ranking(otherRacks)));
+    return unknown;
+  }
+
+  /** @return what is known of a client host; null if nothing. */
+  ClientSpeeds findClient(String host) {
+    return clients.getIfPresent(host);
+  }
+
+  /**
+   * @param datanode a UUID
+   * @return the rates from it to other datanodes; empty if none is known
+   */
+  public HopRates getHops(String datanode) {
+    HopRates rates = hops.getIfPresent(datanode);
+    return rates == null ? HopRates.EMPTY : rates;
+  }
+
+  /** Forgets that a client host knows a datanode which is gone. */
+  public void forget(String host, String datanode) {
+    ClientSpeeds client = findClient(host);
+    if (client != null) {
+      client.forget(datanode, timer.monotonicNow());
+    }
+  }
+
+  /** @return of how many client hosts something is known. */
+  public long getClientCount() {
+    clients.cleanUp();
+    return clients.size();
+  }
+
+  /** @return of how many datanodes it is known how they forward. */
+  public long getForwarderCount() {
+    hops.cleanUp();
+    return hops.size();
+  }
+
+  /**
+   * @param most pairs at most
+   * @return what is known of client hosts, by IP address
+   */
+  public SpeedListing listClients(int most) {
+    long now = timer.monotonicNow();
+    SpeedListing listing = new SpeedListing(most);
+    for (Map.Entry<String, ClientSpeeds> client : clients.asMap().entrySet()) {
+      listing.add(client.getKey(), client.getValue().getRanking(now), now);
+    }
+    return listing;
+  }
+
+  /**
+   * @param most pairs at most
+   * @return what is known of datanodes that forward, by UUID
+   */
+  public SpeedListing listForwarders(int most) {
+    SpeedListing listing = new SpeedListing(most);
+    for (Map.Entry<String, HopRates> from : hops.asMap().entrySet()) {
+      listing.add(from.getKey(), from.getValue().getAll(),
+          timer.monotonicNow());
+    }
+    return listing;
+  }
+
+  private ClientSpeeds client(String host) {
+    ClientSpeeds client = findClient(host);
+    if (client != null) {
+      return client;
+    }
+    ClientSpeeds created = new ClientSpeeds(expiryMillis);
+    ClientSpeeds other = clients.asMap().putIfAbsent(host, created);
+    return other == null ? created : other;
+  }
+}

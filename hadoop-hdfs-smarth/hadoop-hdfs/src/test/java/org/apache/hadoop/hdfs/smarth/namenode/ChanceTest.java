@@ -1,0 +1,160 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+import org.apache.commons.math3.stat.inference.ChiSquareTest;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How often what is chosen, by a chi-square test of many choices with one seed:
+ * the hypothesis is that it is chosen as often as the algorithm says, and the
+ * test fails if counts this far from it or farther have a probability below
+ * {@link #IMPROBABLE}.
+ */
+public class ChanceTest {
+  private static final double IMPROBABLE = 0.001;
+  private static final int CHOICES = 30_000;
+  private static final Collection<String> NONE = Collections.emptyList();
+
+  private final Random random = new Random(20_141_123);
+
+  private FirstNodeRanking firstNodes(double limpingFraction) {
+    return new FirstNodeRanking(limpingFraction, random);
+  }
+
+  /** @param expected by what is chosen its probability, of 1 in all. */
+  private static void assertChosen(Supplier<String> choice,
+      TreeMap<String, Double> expected) {
+    TreeMap<String, Long> counts = new TreeMap<>();
+    expected.keySet().forEach(key -> counts.put(key, 0L));
+    for (int i = 0; i < CHOICES; i++) {
+      String chosen = choice.get();
+      assertThat(expected).containsKey(chosen);
+      counts.merge(chosen, 1L, Long::sum);
+    }
+    double[] expectedCounts = expected.values().stream()
+        .mapToDouble(share -> share * CHOICES).toArray();
+    long[] actual = counts.values().stream().mapToLong(n -> n).toArray();
+    assertThat(new ChiSquareTest().chiSquareTest(expectedCounts, actual))
+        .as("probability of %s for %s", counts, expected)
+        .isGreaterThan(IMPROBABLE);
+  }
+
+  private static TreeMap<String, Double> shares(Object... pairs) {
+    TreeMap<String, Double> shares = new TreeMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      shares.put((String) pairs[i], (Double) pairs[i + 1]);
+    }
+    return shares;
+  }
+
+  private static String named(FirstChoice choice) {
+    return choice.getFallback() == null ? choice.getFastest().next()
+        : choice.getFallback().name();
+  }
+
+  @Test(timeout = 60_000)
+  public void theFirstIsAnyOfTheTopNUniformly() {
+    Ranking ranking = Rates.descending(9);
+    assertChosen(
+        () -> named(firstNodes(0.3).choose(ranking, NONE, 3, 9, true)),
+        shares("d0", 1 / 3.0, "d1", 1 / 3.0, "d2", 1 / 3.0));
+  }
+
+  @Test(timeout = 60_000)
+  public void theFirstIsAnyOfTheTopNOfWhatIsNotExcludedUniformly() {
+    Ranking ranking = Rates.descending(9);
+    List<String> excluded = Arrays.asList("d1", "d4", "d0");
+    assertChosen(
+        () -> named(firstNodes(0.3).choose(ranking, excluded, 3, 9, true)),
+        shares("d2", 1 / 3.0, "d3", 1 / 3.0, "d5", 1 / 3.0));
+  }
+
+  @Test(timeout = 60_000)
+  public void whenTheFirstDrawnIsRefusedTheNextIsAnyOfTheOthersUniformly() {
+    Ranking ranking = Rates.descending(12);
+    assertChosen(() -> {
+      TopChoice fastest = firstNodes(0.3)
+          .choose(ranking, NONE, 4, 12, true).getFastest();
+      fastest.next();
+      return fastest.next();
+    }, shares("d0", 0.25, "d1", 0.25, "d2", 0.25, "d3", 0.25));
+  }
+
+  @Test(timeout = 60_000)
+  public void datanodesWithoutRecordHaveThePlacesThatAreLeft() {
+    Ranking ranking = Rates.descending(2);
+    assertChosen(
+        () -> named(firstNodes(0.3).choose(ranking, NONE, 5, 15, true)),
+        shares("d0", 0.2, "d1", 0.2, Fallback.UNKNOWN_DATANODE.name(), 0.6));
+  }
+
+  @Test(timeout = 60_000)
+  public void aClientThatDoesNotTryOthersItselfHasAFifthOfItsBlocksTryThem() {
+    Ranking ranking = Rates.descending(9);
+    assertChosen(
+        () -> named(firstNodes(0.3).choose(ranking, NONE, 2, 9, false)),
+        shares("d0", 0.4, "d1", 0.4, Fallback.EXPLORATION.name(), 0.2));
+  }
+
+  @Test(timeout = 60_000)
+  public void aLimpingDatanodeIsNeverFirstEvenIfItIsAmongTheTopN() {
+    Ranking ranking = Rates.ranking(47, 6, 46, 45);
+    assertChosen(
+        () -> named(firstNodes(0.3).choose(ranking, NONE, 4, 4, true)),
+        shares("d0", 1 / 3.0, "d2", 1 / 3.0, "d3", 1 / 3.0));
+  }
+
+  @Test(timeout = 60_000)
+  public void aLaterHopIsAnyOfTheFastHalfUniformlyAndStocksForAFifth() {
+    Ranking ranking = Rates.descending(8);
+    LaterHopRanking hops = new LaterHopRanking(0.3, random);
+    assertChosen(() -> {
+      TopChoice choice = hops.choose(ranking, NONE, 10);
+      return choice == null ? "stock" : choice.next();
+    }, shares("d0", 0.2, "d1", 0.2, "d2", 0.2, "d3", 0.2, "stock", 0.2));
+  }
+
+  @Test(timeout = 60_000)
+  public void aLaterHopIsAnyOfTheTopNUniformlyIfTheHalfIsMore() {
+    Ranking ranking = Rates.descending(8);
+    LaterHopRanking hops = new LaterHopRanking(0.3, random);
+    assertChosen(() -> {
+      TopChoice choice = hops.choose(ranking, Arrays.asList("d0", "x"), 2);
+      return choice == null ? "stock" : choice.next();
+    }, shares("d1", 0.4, "d2", 0.4, "stock", 0.2));
+  }
+
+  @Test(timeout = 60_000)
+  public void theTestNoticesASmallDeviation() {
+    assertThat(new ChiSquareTest().chiSquareTest(
+        new double[] {CHOICES / 2.0, CHOICES / 2.0},
+        new long[] {Math.round(CHOICES * 0.51), Math.round(CHOICES * 0.49)}))
+        .isLessThan(IMPROBABLE);
+  }
+}

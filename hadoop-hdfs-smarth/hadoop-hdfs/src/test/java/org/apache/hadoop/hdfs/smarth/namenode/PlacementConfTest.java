@@ -1,0 +1,77 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+public class PlacementConfTest {
+  private static PlacementConf with(String key, String value) {
+    Configuration conf = new Configuration(false);
+    conf.set(key, value);
+    return new PlacementConf(conf);
+  }
+
+  private static void assertRefused(String key, String range,
+      String... values) {
+    for (String value : values) {
+      assertThatThrownBy(() -> with(key, value))
+          .isInstanceOf(HadoopIllegalArgumentException.class)
+          .hasMessage(key + " = " + value + ": must be " + range);
+    }
+  }
+
+  @Test(timeout = 60_000)
+  public void withoutASiteFileSpeedsAreUsed() {
+    PlacementConf conf = new PlacementConf(new Configuration(false));
+    assertThat(conf.isEnabled()).isTrue();
+    assertThat(conf.isLaterHops()).isTrue();
+    assertThat(conf.getClientsMax()).isEqualTo(10_000);
+    assertThat(conf.getExpiryMillis()).isEqualTo(600_000);
+    assertThat(conf.getLimpingFraction()).isEqualTo(0.3);
+  }
+
+  @Test(timeout = 60_000)
+  public void valuesInRangeAreTaken() {
+    assertThat(with(PlacementConf.ENABLED_KEY, "false").isEnabled()).isFalse();
+    assertThat(with(PlacementConf.LATER_HOPS_KEY, "false").isLaterHops())
+        .isFalse();
+    assertThat(with(PlacementConf.CLIENTS_MAX_KEY, "1").getClientsMax())
+        .isEqualTo(1);
+    assertThat(with(PlacementConf.EXPIRY_KEY, "1s").getExpiryMillis())
+        .isEqualTo(1_000);
+    assertThat(with(PlacementConf.LIMPING_FRACTION_KEY, "0")
+        .getLimpingFraction()).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
+    assertRefused(PlacementConf.ENABLED_KEY, "true or false", "on");
+    assertRefused(PlacementConf.LATER_HOPS_KEY, "true or false", "");
+    assertRefused(PlacementConf.CLIENTS_MAX_KEY,
+        "a whole number from 1 to 1000000", "0", "1000001", "many");
+    assertRefused(PlacementConf.EXPIRY_KEY, "a time from 1s to 7d", "999ms",
+        "8d", "never");
+    assertRefused(PlacementConf.LIMPING_FRACTION_KEY,
+        "a number from 0.0 to 1.0", "-0.1", "1.1", "NaN", "slow");
+  }
+}

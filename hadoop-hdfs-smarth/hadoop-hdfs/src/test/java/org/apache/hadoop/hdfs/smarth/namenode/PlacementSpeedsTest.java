@@ -1,0 +1,200 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
+import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.util.FakeTimer;
+import org.junit.Test;
+
+import static org.apache.hadoop.hdfs.smarth.namenode.Rates.order;
+import static org.apache.hadoop.hdfs.smarth.namenode.Rates.speed;
+import static org.apache.hadoop.hdfs.smarth.namenode.Rates.speeds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is wrong with what is told, and what operators see. */
+public class PlacementSpeedsTest {
+  private static final String HOST = "10.0.0.5";
+
+  private final PlacementSpeeds placement = new PlacementSpeeds(
+      new PlacementConf(new Configuration(false)), new FakeTimer(),
+      new Random(1));
+
+  private static String rackOf(String datanode) {
+    return datanode.startsWith("d") ? "/a" : null;
+  }
+
+  private void report(List<SpeedProto> protos) {
+    placement.learnFromClient(HOST, protos.size(),
+        SpeedMessages.fromProtos(protos, PlacementSpeeds.REPORT_MAX),
+        PlacementSpeedsTest::rackOf);
+  }
+
+  private void heartbeat(String datanode, UnknownFieldSet fields) {
+    placement.learnFromDatanode(datanode, HeartbeatSpeeds.fromFields(fields),
+        PlacementSpeedsTest::rackOf);
+  }
+
+  private static SpeedProto proto(String peer, long rate, long age) {
+    return SpeedProto.newBuilder().setPeer(peer).setBytesPerSecond(rate)
+        .setAgeMillis(age).build();
+  }
+
+  @Test(timeout = 60_000)
+  public void absurdRecordsAreDroppedAndCountedAndTheOthersTaken() {
+    List<SpeedProto> protos = new ArrayList<>();
+    protos.add(proto("d0", 0, 0));
+    protos.add(proto("d1", -5, 0));
+    protos.add(proto("d2", Long.MAX_VALUE, 0));
+    protos.add(proto("d3", 1_000, -1));
+    protos.add(proto("", 1_000, 0));
+    protos.add(proto("unknown", 1_000, 0));
+    protos.add(proto("d4", 1_000, 0));
+    report(protos);
+    assertThat(order(placement.rank(HOST))).containsExactly("d4");
+    PlacementMetrics metrics = placement.getMetrics();
+    assertThat(metrics.getClientReports()).isEqualTo(1);
+    assertThat(metrics.getDropped(Dropped.IMPLAUSIBLE_RECORD)).isEqualTo(5);
+    assertThat(metrics.getDropped(Dropped.UNKNOWN_DATANODE)).isEqualTo(1);
+  }
+
+  @Test(timeout = 60_000)
+  public void aReportFarTooLongIsRefusedAsAWholeAndCounted() {
+    List<SpeedProto> protos = Collections.nCopies(
+        PlacementSpeeds.REPORT_MAX + 1, proto("d0", 1_000, 0));
+    report(protos);
+    assertThat(placement.rank(HOST).size()).isZero();
+    assertThat(placement.getMetrics().getDropped(Dropped.OVERSIZED_REPORT))
+        .isEqualTo(1);
+    report(protos.subList(0, PlacementSpeeds.REPORT_MAX));
+    assertThat(order(placement.rank(HOST))).containsExactly("d0");
+  }
+
+  @Test(timeout = 60_000)
+  public void aMalformedHeartbeatIsCountedAndChangesNothing() {
+    heartbeat("d0", UnknownFieldSet.newBuilder().addField(1000,
+        UnknownFieldSet.Field.newBuilder()
+            .addLengthDelimited(ByteString.copyFromUtf8("\u0007nonsense"))
+            .build()).build());
+    PlacementMetrics metrics = placement.getMetrics();
+    assertThat(metrics.getDropped(Dropped.IMPLAUSIBLE_RECORD)).isEqualTo(1);
+    assertThat(metrics.getDatanodeReports()).isZero();
+    assertThat(placement.getTable().getClientCount()).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void theHeartbeatOfADatanodeThatIsNotInTheClusterChangesNothing() {
+    UnknownFieldSet fields = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+        speeds(speed(HOST, 10, 0)), speeds(speed("d1", 20, 0))));
+    heartbeat("unknown", fields);
+    assertThat(placement.getTable().getClientCount()).isZero();
+    assertThat(placement.getTable().getForwarderCount()).isZero();
+    heartbeat("d0", fields);
+    assertThat(order(placement.rank(HOST))).containsExactly("d0");
+    assertThat(order(placement.getTable().getHops("d0").getSameRack()))
+        .containsExactly("d1");
+    assertThat(placement.getMetrics().getDatanodeReports()).isEqualTo(1);
+  }
+
+  @Test(timeout = 60_000)
+  public void withTheKeyOffLaterHopsAreNeverChosenBySpeed() {
+    Configuration conf = new Configuration(false);
+    conf.set(PlacementConf.LATER_HOPS_KEY, "false");
+    PlacementSpeeds paper = new PlacementSpeeds(new PlacementConf(conf),
+        new FakeTimer(), new Random(1));
+    DatanodeSpeeds hops = new DatanodeSpeeds(
+        Collections.emptyList(), speeds(speed("d1", 3, 0), speed("d2", 2, 0),
+            speed("d3", 1, 0)));
+    paper.learnFromDatanode("d0",
+        HeartbeatSpeeds.fromFields(HeartbeatSpeeds.toFields(hops)),
+        PlacementSpeedsTest::rackOf);
+    for (int i = 0; i < 100; i++) {
+      assertThat(paper.chooseNext("d0", true, Collections.emptyList(), 3))
+          .isNull();
+    }
+  }
+
+  @Test(timeout = 60_000)
+  public void countsArePublishedWithTheirReasons() {
+    placement.getMetrics().firstChosenBySpeed();
+    placement.getMetrics().laterChosenBySpeed();
+    placement.getMetrics().firstLeftToStock(Fallback.LOCAL_WRITER);
+    report(Collections.singletonList(proto("d0", 1_000, 0)));
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    placement.getMetrics().getMetrics(collector, true);
+    MetricsRecord record = collector.getRecords().get(0);
+    assertThat(record.metrics()).extracting(AbstractMetric::name).contains(
+        "DroppedImplausibleRecords", "FirstByStockNoRecords",
+        "ForwardingDatanodes");
+    assertThat(record.metrics())
+        .filteredOn(metric -> metric.value().longValue() == 1)
+        .extracting(AbstractMetric::name).containsExactlyInAnyOrder(
+            "FirstBySpeed", "LaterBySpeed", "FirstByStockLocalWriter",
+            "ClientReports", "ClientHosts");
+  }
+
+  @Test(timeout = 60_000)
+  public void eachOfTwoNameNodesHasBeansUntilItStops() throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName one =
+        new ObjectName("Hadoop:service=NameNode,name=SmarthPlacementInfo");
+    ObjectName two =
+        new ObjectName("Hadoop:service=NameNode,name=SmarthPlacementInfo-2");
+    PlacementMonitor first = new PlacementMonitor(placement);
+    PlacementMonitor second = new PlacementMonitor(placement);
+    try {
+      report(Collections.singletonList(proto("d0", 1_000, 0)));
+      JsonNode json = new ObjectMapper().readTree(
+          (String) server.getAttribute(one, "ClientSpeeds"));
+      assertThat(json.get(HOST).get(0).get("peer").asText()).isEqualTo("d0");
+      assertThat(json.get(HOST).get(0).get("bytesPerSecond").asLong())
+          .isEqualTo(1_000);
+      assertThat(server.getAttribute(one, "ForwardSpeeds")).isEqualTo("{}");
+      assertThat(server.getAttribute(two, "OmittedPairs")).isEqualTo(0L);
+      assertThat(DefaultMetricsSystem.instance()
+          .getSource("SmarthPlacement-2")).isNotNull();
+    } finally {
+      first.close();
+      second.close();
+    }
+    assertThat(server.isRegistered(one)).isFalse();
+    assertThat(server.isRegistered(two)).isFalse();
+    assertThat(DefaultMetricsSystem.instance().getSource("SmarthPlacement"))
+        .isNull();
+    new PlacementMonitor(placement).close();
+  }
+}

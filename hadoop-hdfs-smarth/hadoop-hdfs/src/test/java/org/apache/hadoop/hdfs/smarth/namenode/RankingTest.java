@@ -1,0 +1,127 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Order, limping and what is left when nothing is left to choose. */
+public class RankingTest {
+  private static final List<String> NONE = Collections.emptyList();
+
+  private static List<String> limping(double fraction, double... rates) {
+    Ranking ranking = Rates.ranking(rates);
+    return Rates.order(ranking)
+        .subList(ranking.limpingFrom(fraction), ranking.size());
+  }
+
+  private static FirstChoice first(Ranking ranking, List<String> excluded,
+      int pipelines, int inService) {
+    return new FirstNodeRanking(0.3, new Random(1))
+        .choose(ranking, excluded, pipelines, inService, true);
+  }
+
+  @Test(timeout = 60_000)
+  public void theFastestComesFirstAndEqualsByName() {
+    Ranking ranking = Rates.ranking(20, 50, 10, 50);
+    assertThat(Rates.order(ranking)).containsExactly("d1", "d3", "d0", "d2");
+    assertThat(ranking.rankOf("d2")).isEqualTo(3);
+    assertThat(ranking.rankOf("d9")).isEqualTo(-1);
+  }
+
+  @Test(timeout = 60_000)
+  public void belowTheFractionOfTheMedianADatanodeLimps() {
+    assertThat(limping(0.3, 47, 47, 6.2, 47, 47)).containsExactly("d2");
+    assertThat(limping(0.3, 10, 10, 3)).isEmpty();
+    assertThat(limping(0.3, 10, 10, 2.9)).containsExactly("d2");
+    // The median of four is between the middle two.
+    assertThat(limping(0.5, 40, 30, 10, 9.9)).containsExactly("d3");
+    assertThat(limping(1, 4, 3, 2, 1)).containsExactly("d2", "d3");
+  }
+
+  @Test(timeout = 60_000)
+  public void thePapersSlowNodesLimpByTheDefaultAndItsSlowerOnesDoNot() {
+    double fraction = PlacementConf.LIMPING_FRACTION_DEFAULT;
+    for (double fast : new double[] {216, 376}) {
+      assertThat(limping(fraction, fast, fast, fast, 50))
+          .containsExactly("d3");
+      assertThat(limping(fraction, fast, fast, fast, 150)).isEmpty();
+    }
+  }
+
+  @Test(timeout = 60_000)
+  public void noneLimpsWithFewerThanThreeRecordsOrAFractionOfZero() {
+    assertThat(limping(0.3, 100, 1)).isEmpty();
+    assertThat(limping(0, 100, 100, 100, 0.001)).isEmpty();
+    assertThat(limping(0.3)).isEmpty();
+  }
+
+  @Test(timeout = 60_000)
+  public void whereMostAreSlowTheSlowDoNotLimpAndTheFastAreTheTop() {
+    Ranking ranking = Rates.ranking(6, 47, 6, 47, 6, 47, 6, 47, 6);
+    assertThat(ranking.limpingFrom(0.3)).isEqualTo(9);
+    assertThat(Rates.draw(first(ranking, NONE, 3, 9).getFastest()))
+        .hasSize(3).isSubsetOf("d1", "d3", "d5", "d7");
+  }
+
+  @Test(timeout = 60_000)
+  public void ifAllAreExcludedOrLimpStockChooses() {
+    Ranking ranking = Rates.ranking(47, 46, 45, 5);
+    FirstChoice choice =
+        first(ranking, Arrays.asList("d0", "d1", "d2"), 4, 4);
+    assertThat(choice.getFallback()).isEqualTo(Fallback.NO_CANDIDATE);
+    assertThat(choice.getFastest()).isNull();
+  }
+
+  @Test(timeout = 60_000)
+  public void excludedDatanodesWithoutRecordLeaveNoPlaceToOthers() {
+    // Four in service: d0, and three without record, which are excluded.
+    FirstChoice choice =
+        first(Rates.ranking(47), Arrays.asList("x", "y", "z"), 3, 4);
+    assertThat(Rates.draw(choice.getFastest())).containsExactly("d0");
+  }
+
+  @Test(timeout = 60_000)
+  public void whatIsNoCandidateAfterAllIsReplacedByTheNextInRank() {
+    TopChoice choice =
+        first(Rates.descending(5), Arrays.asList("d2"), 2, 5).getFastest();
+    choice.next();
+    choice.replaceLast();
+    choice.next();
+    choice.replaceLast();
+    assertThat(Rates.draw(choice)).containsExactlyInAnyOrder("d3", "d4");
+    choice.replaceLast();
+    assertThat(choice.next()).isNull();
+  }
+
+  @Test(timeout = 60_000)
+  public void laterHopsAreLeftToStockWhileFewAreKnownOrNoneIsLeft() {
+    LaterHopRanking hops = new LaterHopRanking(0.3, new Random(1));
+    for (int i = 0; i < 100; i++) {
+      assertThat(hops.choose(Rates.descending(2), NONE, 3)).isNull();
+      assertThat(hops.choose(Rates.ranking(47, 46, 45, 5),
+          Arrays.asList("d0", "d1", "d2"), 3)).isNull();
+    }
+  }
+}

@@ -1,0 +1,221 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.util.FakeTimer;
+import org.junit.Test;
+
+import static org.apache.hadoop.hdfs.smarth.namenode.Rates.order;
+import static org.apache.hadoop.hdfs.smarth.namenode.Rates.speed;
+import static org.apache.hadoop.hdfs.smarth.namenode.Rates.speeds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+public class SpeedTableTest {
+  private static final String HOST = "10.0.0.5";
+  private static final long EXPIRY = 600_000;
+  private static final List<Speed> NONE = Collections.emptyList();
+
+  private final FakeTimer timer = new FakeTimer();
+  private final SpeedTable table = new SpeedTable(3, EXPIRY, timer);
+  /** The rack of each datanode that there is. */
+  private final Map<String, String> racks = new TreeMap<>();
+
+  public SpeedTableTest() {
+    timer.advance(1_000_000);
+    for (int i = 0; i < 6; i++) {
+      racks.put("d" + i, i < 3 ? "/a" : "/b");
+    }
+  }
+
+  private int report(Speed... measured) {
+    return table.learnFromClient(HOST, speeds(measured), racks::get);
+  }
+
+  private int heartbeat(String datanode, Speed client, Speed... mirrors) {
+    return table.learnFromDatanode(datanode, new DatanodeSpeeds(
+        client == null ? NONE : speeds(client), speeds(mirrors)), racks::get);
+  }
+
+  private Ranking ranking() {
+    ClientSpeeds client = table.findClient(HOST);
+    return client == null ? Ranking.EMPTY
+        : client.getRanking(timer.monotonicNow());
+  }
+
+  private Map<String, Double> known() {
+    Map<String, Double> known = new TreeMap<>();
+    for (Speed speed : ranking().toSpeeds(timer.monotonicNow())) {
+      known.put(speed.getPeer(), speed.getBytesPerSecond() / 1e6);
+    }
+    return known;
+  }
+
+  @Test(timeout = 60_000)
+  public void aReportIsKnownAtOnceAndLaterOnesAreBlendedIn() {
+    report(speed("d0", 40, 100), speed("d1", 10, 0));
+    assertThat(known()).containsEntry("d0", 40.0).containsEntry("d1", 10.0);
+    report(speed("d0", 20, 0));
+    assertThat(known()).containsEntry("d0", 30.0).containsEntry("d1", 10.0);
+    report(speed("d0", 20, 0));
+    assertThat(known()).containsEntry("d0", 25.0);
+  }
+
+  @Test(timeout = 60_000)
+  public void aDatanodesSnapshotCountsOnceHoweverOftenItIsRepeated() {
+    heartbeat("d0", speed(HOST, 40, 0));
+    Ranking first = ranking();
+    for (int beat = 1; beat < 10; beat++) {
+      timer.advance(3_000);
+      heartbeat("d0", speed(HOST, 40, 3_000 * beat + beat));
+    }
+    assertThat(ranking()).isSameAs(first);
+    heartbeat("d0", speed(HOST, 10, 0));
+    assertThat(known()).containsExactly(entry("d0", 10));
+  }
+
+  @Test(timeout = 60_000)
+  public void theClientsOwnMeasurementCountsUnlessTheDatanodesIsMuchNewer() {
+    report(speed("d0", 40, 0));
+    timer.advance(10_000);
+    heartbeat("d0", speed(HOST, 10, 0));
+    assertThat(known()).containsExactly(entry("d0", 40));
+    timer.advance(1_000);
+    heartbeat("d0", speed(HOST, 11, 0));
+    assertThat(known()).containsExactly(entry("d0", 11));
+    report(speed("d0", 40, 0));
+    assertThat(known()).containsExactly(entry("d0", 40));
+  }
+
+  @Test(timeout = 60_000)
+  public void whoNeverReportedIsToldFromWhoDid() {
+    heartbeat("d0", speed(HOST, 10, 0));
+    assertThat(table.findClient(HOST).isReportsItself()).isFalse();
+    report(speed("d1", 10, 0));
+    assertThat(table.findClient(HOST).isReportsItself()).isTrue();
+    timer.advance(EXPIRY - 1_000);
+    heartbeat("d0", speed(HOST, 10, 0));
+    timer.advance(2_000);
+    assertThat(known()).containsExactly(entry("d0", 10));
+    assertThat(table.findClient(HOST).isReportsItself()).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void whatIsOlderThanTheExpiryIsForgotten() {
+    report(speed("d0", 40, 0));
+    timer.advance(EXPIRY / 2);
+    report(speed("d1", 30, 0), speed("d2", 20, EXPIRY + 1));
+    assertThat(known()).containsOnlyKeys("d0", "d1");
+    timer.advance(EXPIRY / 2);
+    assertThat(known()).containsOnlyKeys("d0", "d1");
+    timer.advance(1);
+    assertThat(known()).containsOnlyKeys("d1");
+    heartbeat("d3", speed(HOST, 10, EXPIRY + 1));
+    assertThat(known()).containsOnlyKeys("d1");
+    timer.advance(EXPIRY + 1);
+    assertThat(ranking().size()).isZero();
+    assertThat(table.getClientCount()).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void anExpiredMeasurementIsNotBlendedIn() {
+    report(speed("d0", 40, 0));
+    timer.advance(EXPIRY + 1);
+    report(speed("d0", 10, 0));
+    assertThat(known()).containsExactly(entry("d0", 10));
+  }
+
+  @Test(timeout = 60_000)
+  public void theLeastRecentlySeenClientsGoWhenTheTableIsFull() {
+    for (int i = 0; i < 5; i++) {
+      table.learnFromClient("10.0.1." + i, speeds(speed("d0", 10, 0)),
+          racks::get);
+      // Asked for in between, so that it is not the least recent.
+      table.findClient("10.0.1.0");
+    }
+    assertThat(table.getClientCount()).isEqualTo(3);
+    assertThat(table.listClients(100).getHosts())
+        .containsOnlyKeys("10.0.1.0", "10.0.1.3", "10.0.1.4");
+  }
+
+  @Test(timeout = 60_000)
+  public void datanodesThatDoNotExistChangeNothing() {
+    assertThat(report(speed("nobody", 99, 0))).isEqualTo(1);
+    assertThat(table.getClientCount()).isZero();
+    assertThat(report(speed("nobody", 99, 0), speed("d0", 10, 0)))
+        .isEqualTo(1);
+    assertThat(known()).containsExactly(entry("d0", 10));
+    assertThat(heartbeat("d0", null, speed("nobody", 99, 0),
+        speed("d1", 10, 0))).isEqualTo(1);
+    assertThat(order(table.getHops("d0").getSameRack()))
+        .containsExactly("d1");
+  }
+
+  @Test(timeout = 60_000)
+  public void whoIsGoneIsForgottenAndKnownAgainWhenItIsMeasuredAgain() {
+    report(speed("d0", 40, 0), speed("d1", 30, 0));
+    table.forget(HOST, "d0");
+    assertThat(known()).containsOnlyKeys("d1");
+    report(speed("d0", 20, 0));
+    assertThat(known()).containsEntry("d0", 20.0);
+    table.forget("unknown", "d0");
+  }
+
+  @Test(timeout = 60_000)
+  public void ratesBetweenDatanodesAreApartByRackAndReplacedByTheNextOnes() {
+    heartbeat("d0", null, speed("d1", 10, 0), speed("d2", 20, 0),
+        speed("d3", 30, 0), speed("d4", 40, EXPIRY + 1));
+    assertThat(order(table.getHops("d0").getSameRack()))
+        .containsExactly("d2", "d1");
+    assertThat(order(table.getHops("d0").getOtherRacks()))
+        .containsExactly("d3");
+    heartbeat("d0", null, speed("d5", 10, 0));
+    assertThat(order(table.getHops("d0").getAll())).containsExactly("d5");
+    assertThat(table.getHops("d1").getAll().size()).isZero();
+    assertThat(table.getForwarderCount()).isEqualTo(1);
+    timer.advance(EXPIRY + 1);
+    assertThat(table.getHops("d0").getAll().size()).isZero();
+    assertThat(table.getForwarderCount()).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void aListingHasTheFastestFirstWithTheirAgesAndABound() {
+    report(speed("d0", 10, 0), speed("d1", 20, 500), speed("d2", 15, 0));
+    timer.advance(1_000);
+    heartbeat("d1", speed("10.0.0.9", 7, 0), speed("d0", 1, 0));
+    SpeedListing all = table.listClients(4);
+    assertThat(all.getHosts().get(HOST)).containsExactly(
+        speed("d1", 20, 1_500), speed("d2", 15, 1_000), speed("d0", 10, 1_000));
+    assertThat(all.getHosts()).containsOnlyKeys(HOST, "10.0.0.9");
+    assertThat(all.getOmitted()).isZero();
+    SpeedListing part = table.listClients(1);
+    assertThat(part.getHosts()).containsOnlyKeys("10.0.0.9");
+    assertThat(part.getOmitted()).isEqualTo(3);
+    assertThat(table.listForwarders(1).getHosts()).containsOnlyKeys("d1");
+  }
+
+  private static Map.Entry<String, Double> entry(String datanode, double rate) {
+    return org.assertj.core.api.Assertions.entry(datanode, rate);
+  }
+}
