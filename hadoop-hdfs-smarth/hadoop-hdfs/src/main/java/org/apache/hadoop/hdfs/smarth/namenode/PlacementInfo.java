@@ -31,25 +31,28 @@ public final class PlacementInfo implements PlacementInfoMXBean {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final SpeedTable table;
+  private final KnownDatanodes known;
 
-  public PlacementInfo(SpeedTable table) {
+  /** @param known the cluster's datanodes; others are left out */
+  public PlacementInfo(SpeedTable table, KnownDatanodes known) {
     this.table = table;
+    this.known = known;
   }
 
   @Override
   public String getClientSpeeds() {
-    return json(table.listClients(PAIRS_MAX));
+    return json(table.listClients(PAIRS_MAX, known));
   }
 
   @Override
   public String getForwardSpeeds() {
-    return json(table.listForwarders(PAIRS_MAX));
+    return json(table.listForwarders(PAIRS_MAX, known));
   }
 
   @Override
   public long getOmittedPairs() {
-    return table.listClients(PAIRS_MAX).getOmitted()
-        + table.listForwarders(PAIRS_MAX).getOmitted();
+    return table.listClients(PAIRS_MAX, known).getOmitted()
+        + table.listForwarders(PAIRS_MAX, known).getOmitted();
   }
 
   private static String json(SpeedListing listing) {

@@ -41,12 +41,13 @@ public final class PlacementMonitor {
   // Null: JMX refused it.
   private final ObjectName bean;
 
-  public PlacementMonitor(PlacementSpeeds speeds) {
+  /** @param known the cluster's datanodes */
+  public PlacementMonitor(PlacementSpeeds speeds, KnownDatanodes known) {
     suffix = takeSuffix();
     DefaultMetricsSystem.instance().register(PlacementMetrics.NAME + suffix,
         "SMARTH, placement of new blocks", speeds.getMetrics());
     bean = MBeans.register("NameNode", PlacementInfo.NAME + suffix,
-        new PlacementInfo(speeds.getTable()));
+        new PlacementInfo(speeds.getTable(), known));
   }
 
   /** Shows them no longer. */

@@ -118,11 +118,13 @@ public final class Ranking {
         : (upper + rates[middle - 1].getBytesPerSecond()) / 2;
   }
 
-  /** @return the rates with their ages, the fastest first. */
-  List<Speed> toSpeeds(long now) {
+  /** @return the rates of known datanodes, with ages, the fastest first. */
+  List<Speed> toSpeeds(long now, KnownDatanodes known) {
     List<Speed> speeds = new ArrayList<>(rates.length);
     for (PeerRate rate : rates) {
-      speeds.add(rate.toSpeed(now));
+      if (known.rackOf(rate.getPeer()) != null) {
+        speeds.add(rate.toSpeed(now));
+      }
     }
     return speeds;
   }

@@ -40,12 +40,12 @@ public final class SpeedListing {
   }
 
   /** Adds a host, as a whole or not at all. */
-  void add(String host, Ranking ranking, long now) {
-    if (ranking.size() > left) {
-      omitted += ranking.size();
-    } else if (ranking.size() > 0) {
-      left -= ranking.size();
-      hosts.put(host, ranking.toSpeeds(now));
+  void add(String host, List<Speed> datanodes) {
+    if (datanodes.size() > left) {
+      omitted += datanodes.size();
+    } else if (!datanodes.isEmpty()) {
+      left -= datanodes.size();
+      hosts.put(host, datanodes);
     }
   }
 

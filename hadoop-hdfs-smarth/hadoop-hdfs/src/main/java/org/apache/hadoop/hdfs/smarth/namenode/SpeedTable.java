@@ -173,26 +173,32 @@ public final class SpeedTable {
 
   /**
    * @param most pairs at most
+   * @param known the cluster's datanodes; others are left out
    * @return what is known of client hosts, by IP address
    */
-  public SpeedListing listClients(int most) {
+  public SpeedListing listClients(int most, KnownDatanodes known) {
     long now = timer.monotonicNow();
     SpeedListing listing = new SpeedListing(most);
     for (Map.Entry<String, ClientSpeeds> client : clients.asMap().entrySet()) {
-      listing.add(client.getKey(), client.getValue().getRanking(now), now);
+      listing.add(client.getKey(),
+          client.getValue().getRanking(now).toSpeeds(now, known));
     }
     return listing;
   }
 
   /**
    * @param most pairs at most
+   * @param known the cluster's datanodes; others are left out
    * @return what is known of datanodes that forward, by UUID
    */
-  public SpeedListing listForwarders(int most) {
+  public SpeedListing listForwarders(int most, KnownDatanodes known) {
+    long now = timer.monotonicNow();
     SpeedListing listing = new SpeedListing(most);
     for (Map.Entry<String, HopRates> from : hops.asMap().entrySet()) {
-      listing.add(from.getKey(), from.getValue().getAll(),
-          timer.monotonicNow());
+      if (known.rackOf(from.getKey()) != null) {
+        listing.add(from.getKey(),
+            from.getValue().getAll().toSpeeds(now, known));
+      }
     }
     return listing;
   }

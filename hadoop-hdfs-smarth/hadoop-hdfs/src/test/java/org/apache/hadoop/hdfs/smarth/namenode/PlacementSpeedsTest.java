@@ -174,8 +174,10 @@ public class PlacementSpeedsTest {
         new ObjectName("Hadoop:service=NameNode,name=SmarthPlacementInfo");
     ObjectName two =
         new ObjectName("Hadoop:service=NameNode,name=SmarthPlacementInfo-2");
-    PlacementMonitor first = new PlacementMonitor(placement);
-    PlacementMonitor second = new PlacementMonitor(placement);
+    PlacementMonitor first =
+        new PlacementMonitor(placement, PlacementSpeedsTest::rackOf);
+    PlacementMonitor second =
+        new PlacementMonitor(placement, PlacementSpeedsTest::rackOf);
     try {
       report(Collections.singletonList(proto("d0", 1_000, 0)));
       JsonNode json = new ObjectMapper().readTree(
@@ -195,6 +197,6 @@ public class PlacementSpeedsTest {
     assertThat(server.isRegistered(two)).isFalse();
     assertThat(DefaultMetricsSystem.instance().getSource("SmarthPlacement"))
         .isNull();
-    new PlacementMonitor(placement).close();
+    new PlacementMonitor(placement, PlacementSpeedsTest::rackOf).close();
   }
 }

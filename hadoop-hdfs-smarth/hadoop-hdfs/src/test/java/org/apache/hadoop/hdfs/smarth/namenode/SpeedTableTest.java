@@ -66,7 +66,7 @@ public class SpeedTableTest {
 
   private Map<String, Double> known() {
     Map<String, Double> known = new TreeMap<>();
-    for (Speed speed : ranking().toSpeeds(timer.monotonicNow())) {
+    for (Speed speed : ranking().toSpeeds(timer.monotonicNow(), any -> "/a")) {
       known.put(speed.getPeer(), speed.getBytesPerSecond() / 1e6);
     }
     return known;
@@ -155,7 +155,7 @@ public class SpeedTableTest {
       table.findClient("10.0.1.0");
     }
     assertThat(table.getClientCount()).isEqualTo(3);
-    assertThat(table.listClients(100).getHosts())
+    assertThat(table.listClients(100, racks::get).getHosts())
         .containsOnlyKeys("10.0.1.0", "10.0.1.3", "10.0.1.4");
   }
 
@@ -204,15 +204,21 @@ public class SpeedTableTest {
     report(speed("d0", 10, 0), speed("d1", 20, 500), speed("d2", 15, 0));
     timer.advance(1_000);
     heartbeat("d1", speed("10.0.0.9", 7, 0), speed("d0", 1, 0));
-    SpeedListing all = table.listClients(4);
+    SpeedListing all = table.listClients(4, racks::get);
     assertThat(all.getHosts().get(HOST)).containsExactly(
         speed("d1", 20, 1_500), speed("d2", 15, 1_000), speed("d0", 10, 1_000));
     assertThat(all.getHosts()).containsOnlyKeys(HOST, "10.0.0.9");
     assertThat(all.getOmitted()).isZero();
-    SpeedListing part = table.listClients(1);
+    SpeedListing part = table.listClients(1, racks::get);
     assertThat(part.getHosts()).containsOnlyKeys("10.0.0.9");
     assertThat(part.getOmitted()).isEqualTo(3);
-    assertThat(table.listForwarders(1).getHosts()).containsOnlyKeys("d1");
+    assertThat(table.listForwarders(1, racks::get).getHosts())
+        .containsOnlyKeys("d1");
+    racks.remove("d1");
+    assertThat(table.listForwarders(1, racks::get).getHosts()).isEmpty();
+    assertThat(table.listClients(4, racks::get).getHosts())
+        .containsOnlyKeys(HOST).extracting(hosts -> hosts.get(HOST).size())
+        .isEqualTo(2);
   }
 
   private static Map.Entry<String, Double> entry(String datanode, double rate) {

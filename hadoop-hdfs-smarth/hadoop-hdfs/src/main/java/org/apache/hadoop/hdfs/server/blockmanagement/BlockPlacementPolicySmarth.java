@@ -1,0 +1,267 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.net.InetAddress;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.smarth.namenode.Fallback;
+import org.apache.hadoop.hdfs.smarth.namenode.KnownDatanodes;
+import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
+import org.apache.hadoop.hdfs.smarth.namenode.PlacementMonitor;
+import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * Stock's placement, with the datanodes of a new block chosen by speed where
+ * stock leaves them to chance. Source: "SMARTH: Enabling Multi-pipeline Data
+ * Transfer in HDFS", Algorithm 1.
+ * <p>
+ * Only what is drawn differs: stock's own loop takes the next datanode to try
+ * from {@link #chooseDataNode} and applies all its checks to it, and whatever
+ * finds no datanode by speed is left to stock's method. A client on a datanode
+ * keeps stock's local replica, on whose locality HBase and MapReduce rely,
+ * unless that datanode limps for it. Other than for new blocks, asked for by a
+ * client of which something is known, this is stock's class.
+ * <p>
+ * Tools make an instance of their own, without statistics of the cluster; that
+ * one is stock's class, too. Thread-safe, as stock's.
+ */
+@InterfaceAudience.Private
+public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
+  /** The block that a thread is choosing for by speed; null outside. */
+  private final ThreadLocal<NewBlock> current = new ThreadLocal<>();
+
+  private FSClusterStats clusterStats;
+  // Null: everything as stock does it.
+  private PlacementSpeeds speeds;
+  // Null until the NameNode starts.
+  private volatile ClusterDatanodes datanodes;
+  // Null unless the NameNode runs. Its starting and stopping thread's.
+  private PlacementMonitor monitor;
+
+  @Override
+  public void initialize(Configuration conf, FSClusterStats stats,
+      NetworkTopology topology, Host2NodesMap hosts) {
+    super.initialize(conf, stats, topology, hosts);
+    if (stats == null) {
+      return;
+    }
+    clusterStats = stats;
+    PlacementConf placement = new PlacementConf(conf);
+    if (placement.isEnabled()) {
+      speeds = createSpeeds(placement);
+    }
+  }
+
+  /** For tests, which bring a clock and a seed. */
+  PlacementSpeeds createSpeeds(PlacementConf conf) {
+    return new PlacementSpeeds(conf, new Timer(), new Random());
+  }
+
+  /** For tests: the address of the client whose call this thread handles. */
+  InetAddress getCaller() {
+    return Server.getRemoteIp();
+  }
+
+  /** @return what is known of speeds; null if they are not used. */
+  public PlacementSpeeds getSpeeds() {
+    return speeds;
+  }
+
+  /** @return null until the NameNode starts. */
+  public KnownDatanodes getKnownDatanodes() {
+    return datanodes;
+  }
+
+  /** The NameNode starts: from now on speeds are learnt and used. */
+  void start(DatanodeManager manager) {
+    datanodes = new ClusterDatanodes(manager, clusterMap);
+    monitor = new PlacementMonitor(speeds, datanodes);
+  }
+
+  /** The NameNode stops. */
+  void stop() {
+    if (monitor != null) {
+      monitor.close();
+      monitor = null;
+    }
+  }
+
+  @Override
+  DatanodeStorageInfo[] chooseTarget(String src, int numOfReplicas,
+      Node writer, Set<Node> excludedNodes, long blocksize,
+      List<DatanodeDescriptor> favoredNodes, BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags) {
+    current.set(newBlock(numOfReplicas, favoredNodes));
+    try {
+      return super.chooseTarget(src, numOfReplicas, writer, excludedNodes,
+          blocksize, favoredNodes, storagePolicy, flags);
+    } finally {
+      current.set(null);
+    }
+  }
+
+  /** @return null if all is left to stock. */
+  private NewBlock newBlock(int replication,
+      List<DatanodeDescriptor> favoredNodes) {
+    if (speeds == null || datanodes == null) {
+      return null;
+    }
+    InetAddress caller = getCaller();
+    if (caller == null) {
+      return leaveToStock(Fallback.NO_CALLER);
+    }
+    if (favoredNodes != null && !favoredNodes.isEmpty()) {
+      return leaveToStock(Fallback.FAVORED_NODES);
+    }
+    NewBlock block = new NewBlock(speeds, datanodes, caller.getHostAddress(),
+        replication, clusterStats.getNumDatanodesInService());
+    return block.isClientKnown() ? block
+        : leaveToStock(Fallback.NO_RECORDS);
+  }
+
+  private NewBlock leaveToStock(Fallback why) {
+    speeds.getMetrics().firstLeftToStock(why);
+    return null;
+  }
+
+  /** The first datanode, unless the client names some that it favors. */
+  @Override
+  protected DatanodeStorageInfo chooseLocalStorage(Node localMachine,
+      Set<Node> excludedNodes, long blocksize, int maxNodesPerRack,
+      List<DatanodeStorageInfo> results, boolean avoidStaleNodes,
+      EnumMap<StorageType, Integer> storageTypes, boolean fallbackToLocalRack)
+      throws NotEnoughReplicasException {
+    NewBlock block = current.get();
+    if (block != null && results.isEmpty()) {
+      DatanodeStorageInfo first = null;
+      if (localMachine instanceof DatanodeDescriptor
+          && !block.isLimping((DatanodeDescriptor) localMachine)) {
+        first = chooseLocalStorage(localMachine, excludedNodes, blocksize,
+            maxNodesPerRack, results, avoidStaleNodes, storageTypes);
+      }
+      if (first != null) {
+        block.firstIsLocal();
+        return first;
+      }
+      first = block.chooseFirst(excludedNodes, storageTypes.keySet(),
+          () -> chooseRandom(NodeBase.ROOT, excludedNodes, blocksize,
+              maxNodesPerRack, results, avoidStaleNodes, storageTypes));
+      if (first != null) {
+        return first;
+      }
+    }
+    return super.chooseLocalStorage(localMachine, excludedNodes, blocksize,
+        maxNodesPerRack, results, avoidStaleNodes, storageTypes,
+        fallbackToLocalRack);
+  }
+
+  /** The second datanode; the third, if the first two share a rack. */
+  @Override
+  protected void chooseRemoteRack(int numOfReplicas,
+      DatanodeDescriptor localMachine, Set<Node> excludedNodes, long blocksize,
+      int maxReplicasPerRack, List<DatanodeStorageInfo> results,
+      boolean avoidStaleNodes, EnumMap<StorageType, Integer> storageTypes)
+      throws NotEnoughReplicasException {
+    NewBlock block = current.get();
+    if (block != null && numOfReplicas == 1) {
+      String scope = "~" + localMachine.getNetworkLocation();
+      boolean oneRack = clusterMap.getNumOfRacks() == 1;
+      if (block.chooseNext(NewBlock.last(results), oneRack, excludedNodes,
+          storageTypes.keySet(), () -> chooseRandom(scope, excludedNodes,
+              blocksize, maxReplicasPerRack, results, avoidStaleNodes,
+              storageTypes)) != null) {
+        return;
+      }
+    }
+    super.chooseRemoteRack(numOfReplicas, localMachine, excludedNodes,
+        blocksize, maxReplicasPerRack, results, avoidStaleNodes, storageTypes);
+  }
+
+  /** The third datanode, if the first two are on different racks. */
+  @Override
+  protected DatanodeStorageInfo chooseLocalRack(Node localMachine,
+      Set<Node> excludedNodes, long blocksize, int maxNodesPerRack,
+      List<DatanodeStorageInfo> results, boolean avoidStaleNodes,
+      EnumMap<StorageType, Integer> storageTypes)
+      throws NotEnoughReplicasException {
+    NewBlock block = current.get();
+    // As the first datanode's fallback it has no hop before it.
+    if (block != null && !results.isEmpty()
+        && NewBlock.last(results) == localMachine) {
+      String scope = localMachine.getNetworkLocation();
+      DatanodeStorageInfo next = block.chooseNext(NewBlock.last(results), true,
+          excludedNodes, storageTypes.keySet(), () -> chooseRandom(scope,
+              excludedNodes, blocksize, maxNodesPerRack, results,
+              avoidStaleNodes, storageTypes));
+      if (next != null) {
+        return next;
+      }
+    }
+    return super.chooseLocalRack(localMachine, excludedNodes, blocksize,
+        maxNodesPerRack, results, avoidStaleNodes, storageTypes);
+  }
+
+  /** What stock's loop tries next, and all its checks are applied to. */
+  @Override
+  protected DatanodeDescriptor chooseDataNode(String scope,
+      Collection<Node> excludedNodes) {
+    Proposals proposals = proposals();
+    return proposals == null ? super.chooseDataNode(scope, excludedNodes)
+        : proposals.next(excludedNodes);
+  }
+
+  /** As the other, for a cluster map that knows storage types. */
+  @Override
+  protected DatanodeDescriptor chooseDataNode(String scope,
+      Collection<Node> excludedNodes, StorageType type) {
+    Proposals proposals = proposals();
+    return proposals == null ? super.chooseDataNode(scope, excludedNodes, type)
+        : proposals.next(excludedNodes, type);
+  }
+
+  private Proposals proposals() {
+    NewBlock block = current.get();
+    return block == null ? null : block.getProposals();
+  }
+
+  /** Stock begins with what is nearest to the writer. */
+  @Override
+  DatanodeStorageInfo[] getPipeline(Node writer,
+      DatanodeStorageInfo[] storages) {
+    NewBlock block = current.get();
+    return super.getPipeline(
+        block == null ? writer : block.pipelineStart(writer, storages),
+        storages);
+  }
+}

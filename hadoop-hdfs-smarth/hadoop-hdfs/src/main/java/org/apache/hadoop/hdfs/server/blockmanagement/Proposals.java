@@ -1,0 +1,106 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.smarth.namenode.TopChoice;
+import org.apache.hadoop.net.Node;
+
+/**
+ * The datanodes that stock's loop is to try for one replica, in place of those
+ * that it would draw. Used by one thread.
+ */
+abstract class Proposals {
+  private final ClusterDatanodes datanodes;
+  private final TopChoice choice;
+  private final Set<StorageType> types;
+  /** Drawn, but without the storage type that was asked for. */
+  private final List<DatanodeDescriptor> passedOver = new ArrayList<>(0);
+
+  /** @param types that the block still needs, any of which will do */
+  Proposals(ClusterDatanodes datanodes, TopChoice choice,
+      Set<StorageType> types) {
+    this.datanodes = datanodes;
+    this.choice = choice;
+    this.types = types;
+  }
+
+  /** A datanode of the ranking is not in the cluster. */
+  abstract void isGone(String datanode);
+
+  /** @return whether the rack rule allows a datanode. */
+  abstract boolean isInScope(DatanodeDescriptor datanode);
+
+  /** @return null if there is none left. */
+  DatanodeDescriptor next(Collection<Node> excluded) {
+    for (String uuid = choice.next(); uuid != null; uuid = choice.next()) {
+      DatanodeDescriptor datanode = find(uuid);
+      if (datanode != null && !excluded.contains(datanode)) {
+        return datanode;
+      }
+    }
+    return null;
+  }
+
+  /** @return null if there is none left that has the storage type. */
+  DatanodeDescriptor next(Collection<Node> excluded, StorageType type) {
+    for (Iterator<DatanodeDescriptor> again = passedOver.iterator();
+        again.hasNext();) {
+      DatanodeDescriptor datanode = again.next();
+      if (datanode.hasStorageType(type)) {
+        again.remove();
+        return datanode;
+      }
+    }
+    for (DatanodeDescriptor datanode = next(excluded); datanode != null;
+        datanode = next(excluded)) {
+      if (datanode.hasStorageType(type)) {
+        return datanode;
+      }
+      passedOver.add(datanode);
+    }
+    return null;
+  }
+
+  /** @return null if it is no candidate; another one is in its place then. */
+  private DatanodeDescriptor find(String uuid) {
+    DatanodeDescriptor datanode = datanodes.find(uuid);
+    if (datanode == null) {
+      isGone(uuid);
+    } else if (isInScope(datanode) && hasAnyType(datanode)) {
+      return datanode;
+    }
+    choice.replaceLast();
+    return null;
+  }
+
+  private boolean hasAnyType(DatanodeDescriptor datanode) {
+    for (StorageType type : types) {
+      if (datanode.hasStorageType(type)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.namenode;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
+import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
+import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What heartbeats tell of speeds, on its way to the NameNode's table. */
+@InterfaceAudience.Private
+public final class SmarthHeartbeats {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(SmarthHeartbeats.class);
+
+  private SmarthHeartbeats() {
+  }
+
+  /**
+   * Takes what a heartbeat tells. Never fails, as no heartbeat may.
+   *
+   * @param server that accepted the heartbeat
+   */
+  public static void learn(DatanodeProtocol server,
+      HeartbeatRequestProto heartbeat) {
+    if (!(server instanceof NameNodeRpcServer)
+        || heartbeat.getUnknownFields().asMap().isEmpty()) {
+      return;
+    }
+    try {
+      learn(((NameNodeRpcServer) server).namesystem, heartbeat);
+    } catch (RuntimeException e) {
+      LOG.warn("Speeds in a heartbeat of {} are lost",
+          heartbeat.getRegistration().getDatanodeID().getHostName(), e);
+    }
+  }
+
+  private static void learn(FSNamesystem namesystem,
+      HeartbeatRequestProto heartbeat) {
+    BlockPlacementPolicy policy =
+        namesystem.getBlockManager().getBlockPlacementPolicy();
+    if (SmarthPlacement.whyUnused(policy).isEmpty()) {
+      BlockPlacementPolicySmarth placement =
+          (BlockPlacementPolicySmarth) policy;
+      placement.getSpeeds().learnFromDatanode(
+          heartbeat.getRegistration().getDatanodeID().getDatanodeUuid(),
+          HeartbeatSpeeds.fromFields(heartbeat.getUnknownFields()),
+          placement.getKnownDatanodes());
+    }
+  }
+}

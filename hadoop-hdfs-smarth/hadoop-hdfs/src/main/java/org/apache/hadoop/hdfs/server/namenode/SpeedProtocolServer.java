@@ -1,0 +1,123 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.namenode;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+import com.google.protobuf.RpcController;
+import com.google.protobuf.ServiceException;
+import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
+import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
+import org.apache.hadoop.hdfs.smarth.namenode.KnownDatanodes;
+import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
+import org.apache.hadoop.hdfs.smarth.namenode.SpeedListing;
+import org.apache.hadoop.hdfs.smarth.namenode.SpeedTable;
+import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HostSpeedsProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsResponseProto;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.ipc.Server;
+
+/**
+ * The NameNode's side of the speed protocol, on an active and on a standby one
+ * alike, so that a failover finds the speeds there. Thread-safe.
+ */
+final class SpeedProtocolServer implements SpeedProtocolPB {
+  /** The most pairs of an answer, about 5 MB of the 64 MB that RPC allows. */
+  private static final int ANSWER_MAX = 100_000;
+
+  private static final ReportSpeedsResponseProto TAKEN =
+      ReportSpeedsResponseProto.getDefaultInstance();
+
+  private final FSNamesystem namesystem;
+
+  SpeedProtocolServer(FSNamesystem namesystem) {
+    this.namesystem = namesystem;
+  }
+
+  /**
+   * Takes what a client measured; of the host that it calls from, whatever it
+   * says. A report is never answered with an error, which would go to the log
+   * of the NameNode every time.
+   */
+  @Override
+  public ReportSpeedsResponseProto reportSpeeds(RpcController controller,
+      ReportSpeedsRequestProto request) {
+    BlockPlacementPolicy policy =
+        namesystem.getBlockManager().getBlockPlacementPolicy();
+    if (SmarthPlacement.whyUnused(policy).isEmpty()) {
+      BlockPlacementPolicySmarth placement =
+          (BlockPlacementPolicySmarth) policy;
+      placement.getSpeeds().learnFromClient(Server.getRemoteAddress(),
+          request.getFirstDatanodesCount(),
+          SpeedMessages.fromProtos(request.getFirstDatanodesList(),
+              PlacementSpeeds.REPORT_MAX),
+          placement.getKnownDatanodes());
+    }
+    return TAKEN;
+  }
+
+  /** Tells a superuser what is known. */
+  @Override
+  public GetSpeedsResponseProto getSpeeds(RpcController controller,
+      GetSpeedsRequestProto request) throws ServiceException {
+    try {
+      namesystem.checkSuperuserPrivilege();
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+    BlockPlacementPolicy policy =
+        namesystem.getBlockManager().getBlockPlacementPolicy();
+    String unused = SmarthPlacement.whyUnused(policy);
+    GetSpeedsResponseProto.Builder answer = GetSpeedsResponseProto.newBuilder()
+        .setUsed(unused.isEmpty()).setUnusedBecause(unused)
+        .setActive(!namesystem.isInStandbyState());
+    if (unused.isEmpty()) {
+      addAll(answer, (BlockPlacementPolicySmarth) policy);
+    }
+    return answer.build();
+  }
+
+  private static void addAll(GetSpeedsResponseProto.Builder answer,
+      BlockPlacementPolicySmarth placement) {
+    SpeedTable table = placement.getSpeeds().getTable();
+    KnownDatanodes known = placement.getKnownDatanodes();
+    SpeedListing clients = table.listClients(ANSWER_MAX, known);
+    SpeedListing forwarders = table.listForwarders(ANSWER_MAX, known);
+    for (Map.Entry<String, List<Speed>> host : clients.getHosts().entrySet()) {
+      answer.addClients(toProto(host));
+    }
+    for (Map.Entry<String, List<Speed>> host
+        : forwarders.getHosts().entrySet()) {
+      answer.addMirrors(toProto(host));
+    }
+    answer.setOmitted(clients.getOmitted() + forwarders.getOmitted());
+  }
+
+  private static HostSpeedsProto toProto(Map.Entry<String, List<Speed>> host) {
+    return HostSpeedsProto.newBuilder().setSource(host.getKey())
+        .addAllDatanodes(SpeedMessages.toProtos(host.getValue())).build();
+  }
+}
