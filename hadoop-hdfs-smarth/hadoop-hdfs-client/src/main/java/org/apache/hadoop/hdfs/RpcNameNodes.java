@@ -81,12 +81,17 @@ final class RpcNameNodes implements NameNodes {
   }
 
   private Collection<InetSocketAddress> addresses() {
-    Collection<InetSocketAddress> ofNameservice =
-        DFSUtilClient.getAddressesForNameserviceId(conf, cluster.getHost(),
-            null, HdfsClientConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY).values();
-    return HAUtilClient.isClientFailoverConfigured(conf, cluster)
-        && !ofNameservice.isEmpty() ? ofNameservice
-        : Collections.singleton(DFSUtilClient.getNNAddress(cluster));
+    if (HAUtilClient.isClientFailoverConfigured(conf, cluster)) {
+      Collection<InetSocketAddress> all =
+          DFSUtilClient.getAddressesForNameserviceId(conf, cluster.getHost(),
+              null, HdfsClientConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY)
+              .values();
+      // None if failover is done by moving an address.
+      if (!all.isEmpty()) {
+        return all;
+      }
+    }
+    return Collections.singleton(DFSUtilClient.getNNAddress(cluster));
   }
 
   /** One of them, connected by the first report. Used by one thread. */

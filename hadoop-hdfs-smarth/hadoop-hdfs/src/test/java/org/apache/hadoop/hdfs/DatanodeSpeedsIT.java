@@ -18,8 +18,8 @@
 package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -110,10 +110,8 @@ public class DatanodeSpeedsIT {
     }
   }
 
-  private static Set<String> peers(Iterable<Speed> speeds) {
-    Set<String> peers = new java.util.HashSet<>();
-    speeds.forEach(speed -> peers.add(speed.getPeer()));
-    return peers;
+  private static List<String> peers(List<Speed> speeds) {
+    return speeds.stream().map(Speed::getPeer).collect(Collectors.toList());
   }
 
   /** The first measured the client, and all but the last their next one. */

@@ -19,6 +19,8 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -27,6 +29,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.server.datanode.FirstNodeFaultInjector;
@@ -34,6 +37,7 @@ import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.smarth.client.ClusterSpeeds;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
@@ -155,8 +159,7 @@ public class SpeedReportIT {
   public void theReportComesFromTheClientsUser() throws Exception {
     startOne();
     ScriptedSpeedService service = ScriptedSpeedService.startOn(cluster, 0);
-    fs.setPermission(new Path("/"), new org.apache.hadoop.fs.permission
-        .FsPermission((short) 0777));
+    fs.setPermission(new Path("/"), new FsPermission((short) 0777));
     UserGroupInformation user =
         UserGroupInformation.createUserForTesting("writer", new String[0]);
     try (FileSystem theirs = user.doAs(
@@ -224,12 +227,14 @@ public class SpeedReportIT {
 
     awaitReports(standby, 1);
     awaitReports(active, 1);
-    assertThat(standby.getReports().get(0))
-        .extracting("peer", "bytesPerSecond").isEqualTo(
-            active.getReports().get(0).stream().map(speed ->
-                org.assertj.core.groups.Tuple.tuple(speed.getPeer(),
-                    speed.getBytesPerSecond()))
-                .collect(Collectors.toList()));
+    // Apart from the ages.
+    assertThat(rates(standby.getReports().get(0)))
+        .isEqualTo(rates(active.getReports().get(0)));
+  }
+
+  private static Map<String, Long> rates(List<Speed> speeds) {
+    return speeds.stream().collect(
+        Collectors.toMap(Speed::getPeer, Speed::getBytesPerSecond));
   }
 
   @Test
@@ -252,6 +257,38 @@ public class SpeedReportIT {
       reader.open(new Path("/file0")).readFully(0, read);
       assertThat(read).isEqualTo(data);
     }
+  }
+
+  private void assertNothingIsKnown() {
+    SpeedRecorder speeds =
+        fs.getClient().smarth.getSpeeds(new RpcNameNodes(fs.getClient()));
+    assertThat(datanodes()).allSatisfy(
+        datanode -> assertThat(speeds.get(datanode)).isZero());
+  }
+
+  @Test
+  public void aBlockThatWaitedForItsWriterIsNoMeasure() throws Exception {
+    startOne();
+    DataNodeInsides.setFirstNodeFault(FirstNodeFaultInjector.NONE);
+    byte[] data = SmarthCluster.bytes(BLOCK, 1);
+    try (FSDataOutputStream out = fs.create(new Path("/file"))) {
+      out.write(data, 0, BLOCK / 2);
+      out.hflush();
+      // A writer that has nothing to write.
+      Thread.sleep(BLOCK_MILLIS);
+      out.write(data, BLOCK / 2, BLOCK / 2);
+    }
+    assertNothingIsKnown();
+  }
+
+  @Test
+  public void aBlockWhoseAckWasLostIsNoMeasure() throws Exception {
+    startOne();
+    DataNodeInsides.setFirstNodeFault(client -> {
+      throw new IOException("FNFA lost (injected)");
+    });
+    write(fs, BLOCK);
+    assertNothingIsKnown();
   }
 
   @Test

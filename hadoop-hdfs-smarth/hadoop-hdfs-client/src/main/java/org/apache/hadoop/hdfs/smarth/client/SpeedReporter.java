@@ -187,8 +187,8 @@ public final class SpeedReporter {
     }
   }
 
-  /** Holds the monitor. */
-  private void awaitPeriod() throws InterruptedException {
+  /** Gives up the monitor meanwhile. */
+  private synchronized void awaitPeriod() throws InterruptedException {
     long deadline =
         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(periodMillis);
     for (long left = periodMillis; left > 0 && !routeClosed;

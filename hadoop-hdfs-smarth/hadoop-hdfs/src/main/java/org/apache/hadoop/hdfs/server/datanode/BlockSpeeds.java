@@ -34,7 +34,7 @@ import org.apache.hadoop.hdfs.smarth.datanode.TransferMeter;
  * goes out. Owned by the BlockReceiver, whose thread calls it from its hooks.
  */
 @InterfaceAudience.Private
-class BlockSpeeds {
+final class BlockSpeeds {
   /** For blocks that are not measured. */
   static final BlockSpeeds NONE = new BlockSpeeds(null, null, false);
 
