@@ -1,0 +1,228 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.tools;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.ServerSocket;
+import java.security.PrivilegedExceptionAction;
+import java.util.Collections;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.ipc.ProtobufRpcEngine;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.After;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What an operator asks for and sees. */
+public class SmarthAdminIT {
+  private static final Configuration CONF = new HdfsConfiguration();
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Configuration conf = new HdfsConfiguration(CONF);
+  private MiniDFSCluster cluster;
+
+  @After
+  public void stop() {
+    if (cluster != null) {
+      cluster.shutdown();
+    }
+  }
+
+  private void start() throws IOException {
+    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(2).build();
+    cluster.waitActive();
+  }
+
+  private int run(Configuration with, String... args) throws Exception {
+    out.reset();
+    err.reset();
+    return ToolRunner.run(with,
+        new SmarthAdmin(new PrintStream(out), new PrintStream(err)), args);
+  }
+
+  private int run(String... args) throws Exception {
+    return run(cluster.getConfiguration(0), args);
+  }
+
+  private void report(int namenode, double megabytes) throws Exception {
+    Configuration own = new Configuration();
+    RPC.setProtocolEngine(own, SpeedProtocolPB.class, ProtobufRpcEngine.class);
+    SpeedProtocolPB proxy = RPC.getProxy(SpeedProtocolPB.class, 1,
+        cluster.getNameNode(namenode).getNameNodeAddress(), own);
+    proxy.reportSpeeds(null, ReportSpeedsRequestProto.newBuilder()
+        .addAllFirstDatanodes(SpeedMessages.toProtos(Collections.singleton(
+            new Speed(cluster.getDataNodes().get(1).getDatanodeUuid(),
+                Math.round(megabytes * 1e6), 0)))).build());
+    RPC.stopProxy(proxy);
+  }
+
+  private void assertFails(int status, String message) {
+    assertThat(status).isEqualTo(-1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).isEqualTo(
+        "report: " + message + System.lineSeparator());
+  }
+
+  @Test(timeout = 120_000)
+  public void aReportShowsClientsWithAddressesAndRates() throws Exception {
+    start();
+    report(0, 45.1);
+    DataNode datanode = cluster.getDataNodes().get(1);
+    assertThat(run("-report")).isZero();
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString())
+        .contains("NameNode: localhost:" + cluster.getNameNodePort()
+            + " (active)")
+        .contains("Used to place new blocks: yes")
+        .containsPattern("127\\.0\\.0\\.1 +1 +"
+            + datanode.getDatanodeId().getXferAddr() + " +45\\.1 +[0-9]+ s");
+
+    assertThat(run("-report", "-json")).isZero();
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    JsonNode shown = json.get("clients").get(0).get("datanodes").get(0);
+    assertThat(shown.get("uuid").asText())
+        .isEqualTo(datanode.getDatanodeUuid());
+    assertThat(shown.get("address").asText())
+        .isEqualTo(datanode.getDatanodeId().getXferAddr());
+    assertThat(shown.get("bytesPerSecond").asLong()).isEqualTo(45_100_000);
+  }
+
+  @Test(timeout = 120_000)
+  public void theGenericOptionsNameAnotherNameNode() throws Exception {
+    start();
+    report(0, 7);
+    assertThat(run(new HdfsConfiguration(CONF), "-fs",
+        cluster.getURI().toString(), "-report")).isZero();
+    assertThat(out.toString()).contains(" 7.0 ");
+  }
+
+  @Test(timeout = 120_000)
+  public void ofANameserviceTheActiveNameNodeIsShownElseAStandby()
+      throws Exception {
+    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(2)
+        .nnTopology(MiniDFSNNTopology.simpleHATopology()).build();
+    cluster.waitActive();
+    HATestUtil.setFailoverConfigurations(cluster, conf);
+    report(0, 10);
+    report(1, 20);
+    assertThat(run(conf, "-report")).isZero();
+    assertThat(out.toString()).contains("(standby)");
+    for (int active : new int[] {0, 1}) {
+      cluster.transitionToStandby(1 - active);
+      cluster.transitionToActive(active);
+      assertThat(run(conf, "-report")).isZero();
+      assertThat(out.toString())
+          .contains(cluster.getNameNode(active).getNameNodeAddress().getPort()
+              + " (active)").contains(active == 0 ? " 10.0 " : " 20.0 ");
+    }
+    cluster.shutdownNameNode(0);
+    assertThat(run(conf, "-report")).isZero();
+    assertThat(out.toString()).contains(" 20.0 ");
+  }
+
+  @Test(timeout = 120_000)
+  public void aPolicyThatUsesNoSpeedsIsNamed() throws Exception {
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
+        BlockPlacementPolicyDefault.class.getName());
+    start();
+    assertThat(run("-report")).isZero();
+    assertThat(out.toString()).contains("Used to place new blocks: no,"
+        + " dfs.block.replicator.classname = "
+        + BlockPlacementPolicyDefault.class.getName());
+  }
+
+  @Test(timeout = 120_000)
+  public void aNameNodeWithoutTheProtocolIsNamedInOneLine() throws Exception {
+    conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, "");
+    start();
+    assertFails(run("-report"), "NameNode localhost:"
+        + cluster.getNameNodePort() + " tells no speeds: it is a stock one,"
+        + " or its dfs.namenode.plugins lacks SmarthNameNodePlugin");
+  }
+
+  @Test(timeout = 120_000)
+  public void whoIsNoSuperuserIsToldSoInOneLine() throws Exception {
+    start();
+    int status = UserGroupInformation.createUserForTesting("bob",
+        new String[] {"users"}).doAs(
+            (PrivilegedExceptionAction<Integer>) () -> run("-report"));
+    assertFails(status, "Access denied for user bob. Superuser privilege is"
+        + " required");
+  }
+
+  @Test(timeout = 120_000)
+  public void anUnreachableNameNodeIsToldInOneLine() throws Exception {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0)) {
+      port = closed.getLocalPort();
+    }
+    conf.setInt(
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
+    int status = run(conf, "-fs", "hdfs://localhost:" + port, "-report");
+    assertThat(status).isEqualTo(-1);
+    assertThat(err.toString()).startsWith("report: ")
+        .contains("localhost:" + port).contains("Connection refused")
+        .containsOnlyOnce("\n");
+  }
+
+  @Test(timeout = 120_000)
+  public void anotherFileSystemIsToldInOneLine() throws Exception {
+    assertFails(run(conf, "-fs", "file:///", "-report"),
+        "FileSystem file:/// is not an HDFS file system");
+  }
+
+  @Test(timeout = 120_000)
+  public void wrongUsageIsToldAndHelpIsThere() throws Exception {
+    assertThat(run(conf)).isEqualTo(-1);
+    assertThat(err.toString()).startsWith(
+        "Usage: hdfs org.apache.hadoop.hdfs.tools.SmarthAdmin");
+    assertThat(run(conf, "-reprot")).isEqualTo(-1);
+    assertThat(err.toString()).startsWith("-reprot: Unknown command")
+        .contains("Usage: ");
+    for (String[] wrong : new String[][] {{"-report", "-xml"},
+        {"-report", "-json", "more"}, {"-help", "more"}}) {
+      assertThat(run(conf, wrong)).isEqualTo(-1);
+      assertThat(err.toString()).contains("Usage: ");
+      assertThat(out.toString()).isEmpty();
+    }
+    assertThat(run(conf, "-help")).isZero();
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString()).contains("Usage: ").contains("-json");
+  }
+}
