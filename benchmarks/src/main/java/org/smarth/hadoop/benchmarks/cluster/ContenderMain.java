@@ -21,6 +21,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import org.apache.hadoop.conf.Configuration;
@@ -31,8 +32,8 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
- * Main class of every JVM of a contender. Arguments: the file of an {@link UploadSpec}, and what
- * the JVM is. All but the embedded cluster take their settings from the site files on their class
+ * Main class of every JVM of a contender. Arguments: the file of an {@link UploadSpec}, what the
+ * JVM is, and a client's {@link ClientJob}. All but the embedded cluster take their settings from the site files on their class
  * path. Ends when the driver does: its end closes this JVM's standard input.
  */
 public final class ContenderMain {
@@ -52,10 +53,10 @@ public final class ContenderMain {
     // Only events go to the driver; what Hadoop prints goes to the log.
     System.setOut(System.err);
     Events events = new Events(stdout);
-    DriverWatch.exitWithDriver();
+    DriverCommands commands = DriverCommands.follow(events);
     int status = 0;
     try {
-      run(UploadSpec.load(Path.of(args[0])), args[1], events);
+      run(args, events, commands);
     } catch (Failure e) {
       e.printStackTrace();
       events.error(e.getMessage());
@@ -69,7 +70,10 @@ public final class ContenderMain {
     Runtime.getRuntime().halt(status);
   }
 
-  private static void run(UploadSpec spec, String role, Events events) throws Exception {
+  private static void run(String[] args, Events events, DriverCommands commands)
+      throws Exception {
+    UploadSpec spec = UploadSpec.load(Path.of(args[0]));
+    String role = args[1];
     // Formatting and starting a NameNode in one JVM registers its metrics twice.
     DefaultMetricsSystem.setMiniClusterMode(true);
     switch (role) {
@@ -79,7 +83,8 @@ public final class ContenderMain {
       events.stage(FileSystem.getDefaultUri(cluster.clientConfiguration()).toString());
       new CountDownLatch(1).await();
     }
-    case CLIENT -> new UploadJob(spec, new HdfsConfiguration(), events).run();
+    case CLIENT -> new ClientJob(List.of(args).subList(2, args.length))
+        .run(new ClientContext(spec, new HdfsConfiguration(), events, commands));
     case NAME_NODE, NAME_NODE_AGAIN -> {
       Configuration conf = new HdfsConfiguration();
       if (role.equals(NAME_NODE)) {

@@ -15,9 +15,14 @@
  * limitations under the License.
  */
 
+
 package org.smarth.hadoop.benchmarks.cluster;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** Ends this JVM when its driver ends, which closes its standard input. */
 public final class DriverWatch {
@@ -25,10 +30,16 @@ public final class DriverWatch {
   }
 
   public static void exitWithDriver() {
+    exitWithDriver(line -> { });
+  }
+
+  /** @param lines gets each line that the driver says, in a thread of its own */
+  public static void exitWithDriver(Consumer<String> lines) {
     Thread watch = new Thread(() -> {
-      try {
-        while (System.in.read() >= 0) {
-          continue;
+      try (BufferedReader in = new BufferedReader(
+          new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+          lines.accept(line);
         }
       } catch (IOException e) {
         // Same meaning as the end of the stream.

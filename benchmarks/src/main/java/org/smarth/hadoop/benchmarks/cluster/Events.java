@@ -29,6 +29,9 @@ public final class Events {
   public static final String RESULT = "result";
   public static final String ERROR = "error";
   public static final String LINE = "line";
+  public static final String USAGE = "usage";
+  public static final String PORT = "port";
+  public static final String RATE = "rate";
   private static final String PREFIX = "@try ";
 
   private final PrintStream out;
@@ -59,8 +62,23 @@ public final class Events {
     send(BYTES, Long.toString(done));
   }
 
-  public void result(UploadResult result) {
-    send(RESULT, result.toText());
+  public void result(Metrics result) {
+    send(RESULT, result.toString());
+  }
+
+  /** What this JVM has used, when the driver asks. */
+  public void usage(ProcessUsage usage) {
+    send(USAGE, usage.toMetrics().toString());
+  }
+
+  /** Where a transfer is received that the driver asked for. */
+  public void port(int number) {
+    send(PORT, Integer.toString(number));
+  }
+
+  /** How fast it was. */
+  public void rate(double bytesPerSecond) {
+    send(RATE, Double.toString(bytesPerSecond));
   }
 
   /** A line for the person who waits. */

@@ -30,14 +30,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.util.ToolRunner;
 
@@ -45,54 +42,76 @@ import org.apache.hadoop.util.ToolRunner;
  * The client's side of one run: `hdfs dfs -put` with its own code, timed, then everything about
  * the uploaded file is checked.
  */
-public final class UploadJob {
-  private static final String TARGET = "/upload";
-  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+final class UploadJob {
   private static final Duration REPORT_LIMIT = Duration.ofSeconds(30);
   private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
+  private static final Duration REPLICATION_LIMIT = Duration.ofHours(2);
   private static final int BUFFER = 256 * 1024;
 
+  private final ClientContext context;
   private final UploadSpec spec;
-  private final Configuration conf;
   private final Events events;
+  private final String target;
+  private final boolean setReplication;
 
-  public UploadJob(UploadSpec spec, Configuration conf, Events events) {
-    this.spec = spec;
-    this.conf = conf;
-    this.events = events;
+  /** @param setReplication whether put writes fewer replicas, and the others are made later */
+  UploadJob(ClientContext context, String target, boolean setReplication) {
+    this.context = context;
+    this.spec = context.spec();
+    this.events = context.events();
+    this.target = target;
+    this.setReplication = setReplication;
   }
 
   /** Uploads, checks and reports; throws {@link Failure} for everything that is not as it must. */
-  public void run() throws Exception {
+  void run() throws Exception {
     ReplicaCheck check = new ReplicaCheck(spec);
-    try (DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(conf)) {
-      awaitDataNodes(fs);
+    try (DistributedFileSystem fs =
+        (DistributedFileSystem) FileSystem.newInstance(context.conf())) {
+      context.awaitDataNodes(fs);
       deleteEarlier(fs, check);
-      long startMillis = System.currentTimeMillis();
-      double seconds = put();
+      context.pauseAt(ClientJob.READY);
+      Upload upload = upload(fs);
       List<ReplicaCheck.Block> blocks = blocks(fs);
       Map<ReplicaCheck.Block, List<java.nio.file.Path>> replicas = check.locate(blocks);
+      context.pauseAt(ClientJob.DONE);
+      ReadBack read = readBack(fs);
       awaitReports(fs);
-      readBack(fs);
       int verified = verify(check, replicas);
-      events.result(new UploadResult(startMillis, seconds, Files.size(spec.file()), blocks.size(),
-          verified));
+      events.result(new UploadResult(upload.startMillis, upload.seconds, upload.putSeconds,
+          Files.size(spec.file()), blocks.size(), verified, read.firstByteSeconds, read.seconds,
+          upload.cpuSeconds).toMetrics());
     }
   }
 
-  private void awaitDataNodes(DistributedFileSystem fs) throws Exception {
-    Await.until("the DataNodes to report to the NameNode", START_LIMIT, () -> {
-      int ready = 0;
-      for (DatanodeInfo node : fs.getDataNodeStats(DatanodeReportType.LIVE)) {
-        ready += node.getCapacity() > 0 ? 1 : 0;
-      }
-      return ready == spec.racks().dataNodes();
-    });
+  /** The part that is timed, as {@link UploadResult} tells it. */
+  private record Upload(long startMillis, double seconds, double putSeconds, double cpuSeconds) {
+  }
+
+  private record ReadBack(double firstByteSeconds, double seconds) {
+  }
+
+  private Upload upload(DistributedFileSystem fs) throws Exception {
+    double cpu = context.commands().usage().cpuSeconds();
+    long startMillis = System.currentTimeMillis();
+    long start = System.nanoTime();
+    shell("uploading", "-put", spec.file().toString(), target);
+    double putSeconds = secondsSince(start);
+    if (setReplication) {
+      shell("replicating", "-setrep", Integer.toString(spec.replication()), target);
+      awaitReplicas(fs, REPLICATION_LIMIT);
+    }
+    return new Upload(startMillis, secondsSince(start), putSeconds,
+        context.commands().usage().cpuSeconds() - cpu);
+  }
+
+  private static double secondsSince(long start) {
+    return (System.nanoTime() - start) / 1e9;
   }
 
   /** What an upload before this one left would take room, and its removal time. */
   private void deleteEarlier(DistributedFileSystem fs, ReplicaCheck check) throws Exception {
-    if (fs.delete(new Path(TARGET), false)) {
+    if (fs.delete(new Path(target), false)) {
       events.stage("deleting the last upload");
       Await.until("the DataNodes to delete the last upload", DELETE_LIMIT, () -> {
         for (int node = 1; node <= spec.racks().dataNodes(); node++) {
@@ -114,18 +133,14 @@ public final class UploadJob {
     }
   }
 
-  private double put() throws Exception {
-    events.stage("uploading");
-    String[] args = {"-put", spec.file().toString(), TARGET};
+  private void shell(String stage, String... args) throws Exception {
+    events.stage(stage);
     try (WrittenBytes written = new WrittenBytes(events)) {
       written.start();
-      long start = System.nanoTime();
-      int status = ToolRunner.run(new FsShell(conf), args);
-      double seconds = (System.nanoTime() - start) / 1e9;
+      int status = ToolRunner.run(new FsShell(context.conf()), args);
       if (status != 0) {
-        throw new Failure("hdfs dfs -put ended with status " + status);
+        throw new Failure("hdfs dfs " + args[0] + " ended with status " + status);
       }
-      return seconds;
     }
   }
 
@@ -139,28 +154,36 @@ public final class UploadJob {
     return blocks;
   }
 
-  private static List<LocatedBlock> located(DistributedFileSystem fs) throws IOException {
-    return fs.getClient().getLocatedBlocks(TARGET, 0, Long.MAX_VALUE).getLocatedBlocks();
+  private List<LocatedBlock> located(DistributedFileSystem fs) throws IOException {
+    return fs.getClient().getLocatedBlocks(target, 0, Long.MAX_VALUE).getLocatedBlocks();
   }
 
   /** The DataNodes' reports may reach the NameNode a moment after the upload returned. */
   private void awaitReports(DistributedFileSystem fs) throws Exception {
-    Await.until("the NameNode to know " + spec.replication() + " replicas of every block",
-        REPORT_LIMIT, () -> located(fs).stream()
+    awaitReplicas(fs, REPORT_LIMIT);
+  }
+
+  private void awaitReplicas(DistributedFileSystem fs, Duration limit) throws Exception {
+    Await.until("the NameNode to know " + spec.replication() + " replicas of every block", limit,
+        () -> located(fs).stream()
             .allMatch(b -> b.getLocations().length == spec.replication()));
   }
 
-  private void readBack(DistributedFileSystem fs) throws IOException, Failure {
+  private ReadBack readBack(DistributedFileSystem fs) throws IOException, Failure {
     events.stage("reading back");
+    long start = System.nanoTime();
+    double firstByte = 0;
     try (InputStream expected = Files.newInputStream(spec.file());
-        InputStream actual = fs.open(new Path(TARGET))) {
+        InputStream actual = fs.open(new Path(target))) {
       byte[] a = new byte[BUFFER];
       byte[] b = new byte[BUFFER];
       long at = 0;
       int n;
       do {
         n = expected.readNBytes(a, 0, BUFFER);
-        if (actual.readNBytes(b, 0, BUFFER) != n
+        int first = at == 0 ? actual.readNBytes(b, 0, Math.min(1, n)) : 0;
+        firstByte = at == 0 ? secondsSince(start) : firstByte;
+        if (first + actual.readNBytes(b, first, BUFFER - first) != n
             || !ByteBuffer.wrap(a, 0, n).equals(ByteBuffer.wrap(b, 0, n))) {
           throw new Failure("the file read back differs within " + n + " bytes at " + at);
         }
@@ -168,6 +191,7 @@ public final class UploadJob {
         events.bytes(at);
       } while (n == BUFFER);
     }
+    return new ReadBack(firstByte, secondsSince(start));
   }
 
   private int verify(ReplicaCheck check, Map<ReplicaCheck.Block, List<java.nio.file.Path>> all)

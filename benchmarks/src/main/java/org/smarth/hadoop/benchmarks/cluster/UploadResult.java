@@ -15,25 +15,37 @@
  * limitations under the License.
  */
 
+
 package org.smarth.hadoop.benchmarks.cluster;
 
 /**
  * What one upload gave, after everything about it was found right.
  *
  * @param startMillis when put began, in milliseconds since 1970
- * @param seconds from the start of put to its return
- * @param replicas finalized on the DataNodes' disks when put returned, each with the length, bytes
- *     and checksums of its part of the file
+ * @param seconds from the start of put until the file was there as asked for: when put returned,
+ *     or, if its replication was raised afterwards, when the NameNode knew all replicas
+ * @param putSeconds from the start of put to its return
+ * @param replicas finalized on the DataNodes' disks after these seconds, each with the length,
+ *     bytes and checksums of its part of the file
+ * @param firstByteSeconds from opening the file to its first byte, right after the upload
+ * @param readSeconds from opening the file to its last byte
+ * @param clientCpuSeconds of the client's JVM during the upload
  */
-public record UploadResult(long startMillis, double seconds, long bytes, int blocks, int replicas) {
-  String toText() {
-    return startMillis + " " + seconds + " " + bytes + " " + blocks + " " + replicas;
+public record UploadResult(long startMillis, double seconds, double putSeconds, long bytes,
+    int blocks, int replicas, double firstByteSeconds, double readSeconds,
+    double clientCpuSeconds) {
+
+  Metrics toMetrics() {
+    return new Metrics().put("startMillis", startMillis).put("seconds", seconds)
+        .put("putSeconds", putSeconds).put("bytes", bytes).put("blocks", blocks)
+        .put("replicas", replicas).put("firstByteSeconds", firstByteSeconds)
+        .put("readSeconds", readSeconds).put("clientCpuSeconds", clientCpuSeconds);
   }
 
-  public static UploadResult parse(String text) {
-    String[] parts = text.split(" ");
-    return new UploadResult(Long.parseLong(parts[0]), Double.parseDouble(parts[1]),
-        Long.parseLong(parts[2]), Integer.parseInt(parts[3]), Integer.parseInt(parts[4]));
+  public static UploadResult of(Metrics m) {
+    return new UploadResult((long) m.get("startMillis"), m.get("seconds"), m.get("putSeconds"),
+        (long) m.get("bytes"), (int) m.get("blocks"), (int) m.get("replicas"),
+        m.get("firstByteSeconds"), m.get("readSeconds"), m.get("clientCpuSeconds"));
   }
 
   /** In 10^6 bytes a second. */

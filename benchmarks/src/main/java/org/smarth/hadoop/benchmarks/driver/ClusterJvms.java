@@ -61,9 +61,10 @@ final class ClusterJvms {
    * Starts a JVM.
    *
    * @param name of its logs, and of the directory with its site files
+   * @param role what it is, with its arguments
    * @param prefix a command that runs the JVM; may be empty
    */
-  Conversation start(String name, String role, String heap, List<String> prefix,
+  Conversation start(String name, List<String> role, String heap, List<String> prefix,
       Map<String, String> site) throws IOException, Failure {
     Path dir = spec.dir().resolve("conf-" + name);
     SiteFiles.write(dir, site);

@@ -29,8 +29,9 @@ public interface Clusters {
   /**
    * Returns when every daemon is up.
    *
+   * @param clients at how many places clients can run
    * @throws Failure when the cluster does not start, with the reason; nothing of it stays
    */
-  RunningCluster start(Contender contender, UploadSpec spec)
+  RunningCluster start(Contender contender, UploadSpec spec, int clients)
       throws IOException, InterruptedException, Failure;
 }

@@ -15,6 +15,7 @@
  * limitations under the License.
  */
 
+
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
@@ -24,19 +25,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
+import org.smarth.hadoop.benchmarks.cluster.ClientJob;
+import org.smarth.hadoop.benchmarks.cluster.DriverCommands;
 import org.smarth.hadoop.benchmarks.cluster.Events;
 import org.smarth.hadoop.benchmarks.cluster.Events.Event;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
-import org.smarth.hadoop.benchmarks.cluster.UploadResult;
+import org.smarth.hadoop.benchmarks.cluster.Metrics;
+import org.smarth.hadoop.benchmarks.cluster.ProcessUsage;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 import org.smarth.hadoop.benchmarks.process.ChildJvm;
 import org.smarth.hadoop.benchmarks.process.JvmPlan;
 
-/** Listens to a JVM of a run until it says what is waited for. */
-final class Conversation {
+/** Talks with a JVM of a run: listens until it says what is waited for. Used by one thread. */
+public final class Conversation {
   /** Longer than every timeout of Hadoop's. */
   private static final Duration SILENCE = Duration.ofMinutes(15);
   private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration ANSWER = Duration.ofMinutes(1);
   private static final Duration STEP = Duration.ofSeconds(1);
 
   private final ChildJvm jvm;
@@ -55,16 +60,78 @@ final class Conversation {
     return next(START).text();
   }
 
-  UploadResult untilResult(Progress progress)
+  /** Returns when a client waits in a stage. */
+  public void untilStage(String stage, Listener listener)
       throws IOException, InterruptedException, Failure {
     while (true) {
       Event event = next(SILENCE);
-      switch (event.kind()) {
-      case Events.STAGE -> progress.stage(event.text());
-      case Events.BYTES -> progress.bytes(Long.parseLong(event.text()));
-      default -> {
-        return UploadResult.parse(event.text());
+      if (event.kind().equals(Events.STAGE) && event.text().equals(stage)) {
+        return;
       }
+      pass(event, listener);
+    }
+  }
+
+  /** Lets a client go on from the stage in which it waits. */
+  public void go() throws IOException {
+    jvm.say(DriverCommands.GO);
+  }
+
+  /** What a client's job gave. */
+  public Metrics untilResult(Listener listener)
+      throws IOException, InterruptedException, Failure {
+    while (true) {
+      Event event = next(SILENCE);
+      if (event.kind().equals(Events.RESULT)) {
+        return Metrics.parse(event.text());
+      }
+      pass(event, listener);
+    }
+  }
+
+  /** Lets a client do its whole job, and returns what it gave. */
+  public Metrics withoutPauses(Listener listener)
+      throws IOException, InterruptedException, Failure {
+    untilStage(ClientJob.READY, listener);
+    go();
+    untilStage(ClientJob.DONE, listener);
+    go();
+    return untilResult(listener);
+  }
+
+  private static void pass(Event event, Listener listener) {
+    switch (event.kind()) {
+    case Events.STAGE -> listener.stage(event.text());
+    case Events.BYTES -> listener.bytes(Long.parseLong(event.text()));
+    default -> {
+      // An answer that nobody waits for any more.
+    }
+    }
+  }
+
+  /** What the JVM has used until now. */
+  public ProcessUsage usage() throws IOException, InterruptedException, Failure {
+    jvm.say(DriverCommands.USAGE);
+    return ProcessUsage.of(Metrics.parse(answer(Events.USAGE)));
+  }
+
+  /**
+   * Has bytes sent from this JVM to another over a plain TCP connection, and returns the rate in
+   * bytes a second.
+   */
+  public double rateTo(Conversation receiver, String ip, long bytes)
+      throws IOException, InterruptedException, Failure {
+    receiver.jvm.say(DriverCommands.RECEIVE + " " + bytes);
+    String port = receiver.answer(Events.PORT);
+    jvm.say(DriverCommands.SEND + " " + ip + " " + port + " " + bytes);
+    return Double.parseDouble(receiver.answer(Events.RATE));
+  }
+
+  private String answer(String kind) throws IOException, InterruptedException, Failure {
+    while (true) {
+      Event event = next(ANSWER);
+      if (event.kind().equals(kind)) {
+        return event.text();
       }
     }
   }

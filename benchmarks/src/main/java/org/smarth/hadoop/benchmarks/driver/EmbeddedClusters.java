@@ -20,6 +20,7 @@ package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +34,9 @@ import org.smarth.hadoop.benchmarks.process.Contender;
 import org.smarth.hadoop.benchmarks.process.JvmPlan;
 import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 
-/** NameNode and DataNodes in one child JVM, links shaped inside it. */
+/**
+ * NameNode and DataNodes in one child JVM, links shaped inside it; all clients share one address.
+ */
 public final class EmbeddedClusters implements Clusters {
   private static final String HEAP = "1g";
   private static final String CLUSTER = "cluster";
@@ -45,17 +48,20 @@ public final class EmbeddedClusters implements Clusters {
   }
 
   @Override
-  public RunningCluster start(Contender contender, UploadSpec spec)
+  public RunningCluster start(Contender contender, UploadSpec spec, int clients)
       throws IOException, InterruptedException, Failure {
     JvmPlan plan = new JvmPlan(contender, spec, spec.racks().dataNodes(), LoopbackHosts::ip);
     ClusterJvms jvms = new ClusterJvms(spec, plan, cleanup);
     try {
-      String uri = jvms.start(CLUSTER, ContenderMain.CLUSTER, HEAP, List.of(), Map.of())
-          .untilReady();
+      Conversation cluster =
+          jvms.start(CLUSTER, List.of(ContenderMain.CLUSTER), HEAP, List.of(), Map.of());
+      String uri = cluster.untilReady();
       Map<String, String> site = new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip)
           .client(URI.create(uri).getPort());
-      return new RunningCluster(jvms, new ClientPlace(List.of(), LoopbackHosts.CLIENT, site),
-          List.of(jvms.log(CLUSTER)), LoopbackHosts::node);
+      site.putAll(contender.clientSettings());
+      return new RunningCluster(jvms, Map.of(CLUSTER, cluster),
+          Collections.nCopies(clients, new ClientPlace(List.of(), LoopbackHosts.CLIENT, site)),
+          LoopbackHosts::node);
     } catch (IOException | InterruptedException | Failure e) {
       jvms.close();
       throw e;

@@ -27,7 +27,7 @@ import org.smarth.hadoop.benchmarks.model.ByteSize;
  * One line that says what is going on: rewritten on a terminal, elsewhere a line now and then.
  * Used by one thread.
  */
-public final class Progress {
+public final class Progress implements Listener {
   private static final long LINE_NANOS = 15_000_000_000L;
   private static final String ERASE = "\r\033[K";
 
@@ -52,12 +52,14 @@ public final class Progress {
     totalBytes = bytes;
   }
 
+  @Override
   public void stage(String name) {
     stage = name;
     stageStart = nanoTime.getAsLong();
     print(run + ": " + stage, true);
   }
 
+  @Override
   public void bytes(long done) {
     double seconds = (nanoTime.getAsLong() - stageStart) / 1e9;
     long percent = totalBytes == 0 ? 100 : Math.min(100, 100 * done / totalBytes);

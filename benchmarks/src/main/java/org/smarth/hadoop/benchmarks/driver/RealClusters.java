@@ -19,17 +19,17 @@
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.HdfsSettings;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 import org.smarth.hadoop.benchmarks.driver.RunningCluster.ClientPlace;
-import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.network.Network;
 import org.smarth.hadoop.benchmarks.network.NetworkPlan;
 import org.smarth.hadoop.benchmarks.process.Cleanup;
@@ -58,14 +58,14 @@ public final class RealClusters implements Clusters {
   }
 
   @Override
-  public RunningCluster start(Contender contender, UploadSpec spec)
+  public RunningCluster start(Contender contender, UploadSpec spec, int clients)
       throws IOException, InterruptedException, Failure {
-    NetworkPlan network = new NetworkPlan(name + "-" + ++started, spec.links());
-    JvmPlan plan = new JvmPlan(contender, spec, network.nameNode(), network::ip);
+    NetworkPlan network = new NetworkPlan(name + "-" + ++started, spec.links(), clients);
+    JvmPlan plan = new JvmPlan(contender, spec, network.lastNode(), network::ip);
     ClusterJvms jvms = new ClusterJvms(spec, plan, cleanup);
     try {
       jvms.make(() -> make(network));
-      return start(spec, network, jvms);
+      return new Starting(spec, network, jvms).start(contender, clients);
     } catch (IOException | InterruptedException | Failure e) {
       jvms.close();
       throw e;
@@ -87,27 +87,52 @@ public final class RealClusters implements Clusters {
     };
   }
 
-  private static RunningCluster start(UploadSpec spec, NetworkPlan network, ClusterJvms jvms)
-      throws IOException, InterruptedException, Failure {
-    int nameNode = network.nameNode();
-    int port = spec.port() == 0 ? PORT : spec.port();
-    HdfsSettings settings = new HdfsSettings(spec, network.ip(nameNode), network::ip);
-    settings.writeRackTable();
-    jvms.start("namenode", ContenderMain.NAME_NODE, DAEMON_HEAP, network.inside(nameNode),
-        settings.nameNode(port)).untilReady();
-    List<Conversation> dataNodes = new ArrayList<>();
-    List<Path> logs = new ArrayList<>();
-    for (int node = 1; node < nameNode; node++) {
-      String dataNode = "datanode-" + node;
-      Map<String, String> site = settings.dataNode(node, port);
-      dataNodes.add(jvms.start(dataNode, ContenderMain.DATA_NODE, DAEMON_HEAP,
-          network.inside(node), site));
-      logs.add(jvms.log(dataNode));
+  /** Starts the JVMs of one cluster, each with site files of its own. */
+  private static final class Starting {
+    private final NetworkPlan network;
+    private final ClusterJvms jvms;
+    private final int port;
+    private final HdfsSettings settings;
+
+    Starting(UploadSpec spec, NetworkPlan network, ClusterJvms jvms) {
+      this.network = network;
+      this.jvms = jvms;
+      this.port = spec.port() == 0 ? PORT : spec.port();
+      this.settings =
+          new HdfsSettings(spec, network.ip(network.nameNode()), network::ip);
     }
-    for (Conversation dataNode : dataNodes) {
-      dataNode.untilReady();
+
+    RunningCluster start(Contender contender, int clients)
+        throws IOException, InterruptedException, Failure {
+      settings.writeRackTable();
+      int nameNode = network.nameNode();
+      Map<String, Conversation> daemons = new LinkedHashMap<>();
+      daemons.put("namenode",
+          start("namenode", ContenderMain.NAME_NODE, nameNode, settings.nameNode(port)));
+      daemons.get("namenode").untilReady();
+      List<Conversation> dataNodes = new ArrayList<>();
+      for (int node = 1; node < nameNode; node++) {
+        String log = "datanode-" + node;
+        dataNodes.add(start(log, ContenderMain.DATA_NODE, node, settings.dataNode(node, port)));
+        daemons.put(log, dataNodes.get(node - 1));
+      }
+      for (Conversation dataNode : dataNodes) {
+        dataNode.untilReady();
+      }
+      return new RunningCluster(jvms, daemons, places(contender, clients), NetworkPlan::nodeAt);
     }
-    return new RunningCluster(jvms, new ClientPlace(network.inside(Racks.CLIENT),
-        network.ip(Racks.CLIENT), settings.client(port)), logs, NetworkPlan::nodeAt);
+
+    private Conversation start(String log, String role, int node, Map<String, String> site)
+        throws IOException, Failure {
+      return jvms.start(log, List.of(role), DAEMON_HEAP, network.inside(node), site);
+    }
+
+    private List<ClientPlace> places(Contender contender, int clients) {
+      Map<String, String> site = settings.client(port);
+      site.putAll(contender.clientSettings());
+      return IntStream.range(0, clients).map(network::client)
+          .mapToObj(node -> new ClientPlace(network.inside(node), network.ip(node), site))
+          .toList();
+    }
   }
 }

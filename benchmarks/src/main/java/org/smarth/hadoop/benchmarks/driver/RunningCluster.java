@@ -20,39 +20,52 @@ package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.ToIntFunction;
 
+import org.smarth.hadoop.benchmarks.cluster.ClientJob;
 import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.cluster.ProcessUsage;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
 
-/** A cluster to which clients can upload, until it is closed. */
+/** A cluster to which clients can upload, until it is closed. Used by one thread. */
 public final class RunningCluster {
+  private static final String TARGET = "/upload";
   /** What Hadoop 2.10 gives `hdfs dfs`. */
   private static final String CLIENT_HEAP = "512m";
 
   private final ClusterJvms jvms;
-  private final ClientPlace place;
+  private final Map<String, Conversation> daemons;
+  private final List<ClientPlace> places;
   private final BlockStartLog starts;
 
-  /** @param nodeAt the node with an address */
-  RunningCluster(ClusterJvms jvms, ClientPlace place, List<Path> dataNodeLogs,
+  /**
+   * @param daemons by the names of their logs
+   * @param places where clients run, one or more
+   * @param nodeAt the node with an address
+   */
+  RunningCluster(ClusterJvms jvms, Map<String, Conversation> daemons, List<ClientPlace> places,
       ToIntFunction<String> nodeAt) {
     this.jvms = jvms;
-    this.place = place;
-    this.starts = new BlockStartLog(dataNodeLogs, place.ip(), nodeAt);
+    this.daemons = new LinkedHashMap<>(daemons);
+    this.places = List.copyOf(places);
+    List<Path> logs = new ArrayList<>();
+    daemons.keySet().forEach(name -> logs.add(jvms.log(name)));
+    this.starts = new BlockStartLog(logs, places.get(0).ip(), nodeAt);
   }
 
   /**
-   * Where clients run.
+   * Where a client runs.
    *
    * @param prefix a command that runs a JVM there; may be empty
-   * @param site what their site files say
+   * @param site what its site files say
    */
   record ClientPlace(List<String> prefix, String ip, Map<String, String> site) {
   }
@@ -62,14 +75,33 @@ public final class RunningCluster {
   }
 
   /**
-   * A JVM of its own, as of every `hdfs dfs -put`, uploads and checks.
+   * Starts a client's JVM, which is at its job's first stage soon.
    *
    * @param client names the JVM and its logs, each time another
+   * @param place where it runs, from 0
    */
-  public UploadResult upload(String client, Progress progress)
+  public Conversation startClient(String client, int place, ClientJob job)
+      throws IOException, Failure {
+    ClientPlace at = places.get(place);
+    List<String> role = new ArrayList<>(List.of(ContenderMain.CLIENT));
+    role.addAll(job.words());
+    return jvms.start(client, role, CLIENT_HEAP, at.prefix(), at.site());
+  }
+
+  /** Uploads in a JVM of its own, as of every `hdfs dfs -put`, and checks. */
+  public UploadResult upload(String client, Listener listener)
       throws IOException, InterruptedException, Failure {
-    return jvms.start(client, ContenderMain.CLIENT, CLIENT_HEAP, place.prefix(), place.site())
-        .untilResult(progress);
+    return UploadResult.of(startClient(client, 0, ClientJob.put(TARGET)).withoutPauses(listener));
+  }
+
+  /** What each daemon's JVM has used until now. */
+  public Map<String, ProcessUsage> daemonUsage()
+      throws IOException, InterruptedException, Failure {
+    Map<String, ProcessUsage> usage = new LinkedHashMap<>();
+    for (Map.Entry<String, Conversation> daemon : daemons.entrySet()) {
+      usage.put(daemon.getKey(), daemon.getValue().usage());
+    }
+    return usage;
   }
 
   /** The most pipelines that a client had open at once; empty when its log does not say. */

@@ -42,12 +42,19 @@ public final class NetworkPlan {
   private final String prefix;
   private final Racks racks;
   private final Links links;
+  private final int clients;
 
   /** @param prefix of the names of all namespaces */
   public NetworkPlan(String prefix, Links links) {
+    this(prefix, links, 1);
+  }
+
+  /** @param clients how many nodes there are like node 0 */
+  public NetworkPlan(String prefix, Links links, int clients) {
     this.prefix = prefix;
     this.racks = links.racks();
     this.links = links;
+    this.clients = clients;
   }
 
   /** A call of a tool with the lines of a batch. */
@@ -57,6 +64,20 @@ public final class NetworkPlan {
   /** The node that is neither client nor DataNode. */
   public int nameNode() {
     return racks.dataNodes() + 1;
+  }
+
+  /** The node of a client, from 0. */
+  public int client(int index) {
+    return index == 0 ? Racks.CLIENT : nameNode() + index;
+  }
+
+  /** All nodes are numbered from 0 to this. */
+  public int lastNode() {
+    return nameNode() + clients - 1;
+  }
+
+  private Rate nic(int node) {
+    return links.nic(node > nameNode() ? Racks.CLIENT : node);
   }
 
   public String ip(int node) {
@@ -87,7 +108,8 @@ public final class NetworkPlan {
   }
 
   private int rackOf(int node) {
-    return node == nameNode() ? Racks.OUTSIDE : racks.rackOf(node);
+    return node == nameNode() ? Racks.OUTSIDE
+        : racks.rackOf(node > nameNode() ? Racks.CLIENT : node);
   }
 
   public List<Step> steps() {
@@ -95,7 +117,7 @@ public final class NetworkPlan {
     List<String> spaces = new ArrayList<>(List.of("netns add " + core()));
     List<String> cables = new ArrayList<>(List.of("link add " + BRIDGE + " type bridge",
         "link set " + BRIDGE + " up"));
-    for (int node = 0; node <= nameNode(); node++) {
+    for (int node = 0; node <= lastNode(); node++) {
       spaces.add("netns add " + namespace(node));
       cables.add("link add " + port(node) + " type veth peer name " + NIC_DEVICE + " netns "
           + namespace(node));
@@ -103,13 +125,16 @@ public final class NetworkPlan {
     }
     steps.add(new Step(List.of("ip", "-batch", "-"), spaces));
     steps.add(new Step(List.of("ip", "-n", core(), "-batch", "-"), cables));
-    for (int node = 0; node <= nameNode(); node++) {
+    for (int node = 0; node <= lastNode(); node++) {
       steps.add(new Step(List.of("ip", "-n", namespace(node), "-batch", "-"), List.of(
           "address add " + ip(node) + "/16 dev " + NIC_DEVICE,
           "link set lo up", "link set " + NIC_DEVICE + " up")));
     }
     List<String> receiving = new ArrayList<>();
-    for (int node = 0; node < nameNode(); node++) {
+    for (int node = 0; node <= lastNode(); node++) {
+      if (node == nameNode()) {
+        continue;
+      }
       List<String> sending = shaping(NIC_DEVICE, "dst", node);
       if (!sending.isEmpty()) {
         steps.add(tc(namespace(node), sending));
@@ -160,7 +185,7 @@ public final class NetworkPlan {
 
   private List<String> shaping(String device, String direction, int node) {
     List<String> lines = new ArrayList<>();
-    Rate nic = links.nic(node);
+    Rate nic = nic(node);
     if (!nic.isLimited() && !isCrossLimited(node)) {
       return lines;
     }
@@ -171,7 +196,7 @@ public final class NetworkPlan {
     lines.add("class add dev " + device + " parent 1:1 classid 1:10 htb rate " + all);
     lines.add("qdisc add dev " + device + " parent 1:10 " + QUEUE);
     if (isCrossLimited(node)) {
-      String rate = bits(links.cross(node));
+      String rate = bits(links.cross().min(nic));
       lines.add("class add dev " + device + " parent 1:1 classid 1:20 htb rate " + rate);
       lines.add("qdisc add dev " + device + " parent 1:20 " + QUEUE);
       lines.add("filter add dev " + device + " parent 1: protocol ip u32 match ip " + direction

@@ -20,6 +20,7 @@ package org.smarth.hadoop.benchmarks.process;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,6 +99,13 @@ public final class ChildJvm implements Cleanup.Resource {
   /** The next line of the output, or null when none comes in time or ever. */
   public String nextLine(Duration limit) throws InterruptedException {
     return lines.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Says one line on the process's standard input. */
+  public void say(String line) throws IOException {
+    OutputStream in = process.getOutputStream();
+    in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    in.flush();
   }
 
   /** Whether the output has ended and all of it was taken. */

@@ -23,14 +23,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 
-/** A name in the table and the class path that its JVMs run on. */
-public record Contender(String name, String classPath) {
+/**
+ * Who is measured.
+ *
+ * @param name in tables
+ * @param classPath that all its JVMs run on
+ * @param clientSettings of its clients' site files, beside those that all contenders have
+ */
+public record Contender(String name, String classPath, Map<String, String> clientSettings) {
   private static final String STOCK = "stock";
   private static final List<String> DROP_INS = List.of("hadoop-hdfs-", "hadoop-hdfs-client-");
   private static final String VERSION = "2.10.2.jar";
+
+  public Contender {
+    clientSettings = Map.copyOf(clientSettings);
+  }
+
+  /** With the settings that all contenders have. */
+  public Contender(String name, String classPath) {
+    this(name, classPath, Map.of());
+  }
 
   /** @param classPath file with the class path of stock Hadoop and of these benchmarks */
   public static Contender stock(Path classPath) throws IOException {
@@ -58,11 +74,15 @@ public record Contender(String name, String classPath) {
             + "; run mvn clean and try again");
       }
     }
-    return new Contender(newName, String.join(":", entries));
+    return new Contender(newName, String.join(":", entries), clientSettings);
   }
 
   public Contender as(String newName) {
-    return new Contender(newName, classPath);
+    return new Contender(newName, classPath, clientSettings);
+  }
+
+  public Contender withClientSettings(Map<String, String> settings) {
+    return new Contender(name, classPath, settings);
   }
 
   /** Whether it writes through one pipeline at a time, which its log does not say. */

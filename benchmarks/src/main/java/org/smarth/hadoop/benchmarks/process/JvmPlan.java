@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -45,15 +46,19 @@ public final class JvmPlan {
 
   /**
    * @param node names the logs: node.log for what is logged, node.err for standard error
+   * @param role what the JVM is, with its arguments
    * @param site a directory with site files, or null
    */
-  public ChildJvm start(String node, String role, String heap, List<String> prefix, Path site)
-      throws IOException {
+  public ChildJvm start(String node, List<String> role, String heap, List<String> prefix,
+      Path site) throws IOException {
     Map<String, String> properties = Map.of("log4j.configuration", "try-log4j.properties",
         "try.log", log(spec, node).toString(), "jdk.net.hosts.file", hosts.toString());
     String classPath = (site == null ? "" : site + ":") + contender.classPath();
-    return ChildJvm.start(new ChildJvm.Command(prefix, heap, classPath, properties,
-        List.of(ContenderMain.class.getName(), specFile.toString(), role)), errors(spec, node));
+    List<String> main = new ArrayList<>(List.of(ContenderMain.class.getName(),
+        specFile.toString()));
+    main.addAll(role);
+    return ChildJvm.start(new ChildJvm.Command(prefix, heap, classPath, properties, main),
+        errors(spec, node));
   }
 
   public static Path log(UploadSpec spec, String node) {

@@ -112,7 +112,7 @@ final class RealSoakCluster implements SoakCluster {
     Directories.delete(site);
     SiteFiles.write(site, values);
     // These short-lived JVMs have no use for the better compiler.
-    jvms.put(node, plan.start(log, role, HEAP,
+    jvms.put(node, plan.start(log, List.of(role), HEAP,
         List.of("env", "JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1"), site));
   }
 

@@ -117,7 +117,7 @@ final class Comparison {
     Files.createDirectory(dir);
     progress.stage("starting the cluster");
     RunningCluster cluster = clusters.start(contender, new UploadSpec(input,
-        settings.blockBytes(), settings.replication(), settings.links(), settings.port(), dir));
+        settings.blockBytes(), settings.replication(), settings.links(), settings.port(), dir), 1);
     if (settings.sameCluster()) {
       running.put(contender, cluster);
     }

@@ -42,9 +42,17 @@ public class EventsTest {
 
   @Test
   public void aResultRoundTrips() {
-    UploadResult result = new UploadResult(1_700_000_000_123L, 12.5, 1L << 40, 8, 24);
-    events.result(result);
-    assertThat(UploadResult.parse(received().text())).isEqualTo(result);
+    UploadResult result =
+        new UploadResult(1_700_000_000_123L, 12.5, 11.25, 1L << 40, 8, 24, 0.125, 9, 1.5);
+    events.result(result.toMetrics());
+    assertThat(UploadResult.of(Metrics.parse(received().text()))).isEqualTo(result);
+  }
+
+  @Test
+  public void whatAJvmUsedRoundTrips() {
+    ProcessUsage usage = new ProcessUsage(1.25, 100, 50, 1L << 33);
+    events.usage(usage);
+    assertThat(ProcessUsage.of(Metrics.parse(received().text()))).isEqualTo(usage);
   }
 
   @Test

@@ -37,7 +37,7 @@ import org.smarth.hadoop.benchmarks.network.NetworkPlan;
 /** The client is 198.18.0.1, DataNode n is 198.18.RACK.(n + 1). */
 public class BlockStartLogTest {
   private static final UploadResult UPLOAD = new UploadResult(
-      Instant.parse("2026-01-01T11:00:00Z").toEpochMilli(), 60, 1, 1, 1);
+      Instant.parse("2026-01-01T11:00:00Z").toEpochMilli(), 60, 60, 1, 1, 1, 0, 0, 0);
 
   @Rule
   public final Timeout timeout = Timeout.seconds(10);

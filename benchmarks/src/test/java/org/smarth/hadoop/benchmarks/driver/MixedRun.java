@@ -24,12 +24,14 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 import org.apache.hadoop.fs.FsShell;
+import org.smarth.hadoop.benchmarks.cluster.ClientJob;
 import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.HdfsSettings;
@@ -57,6 +59,7 @@ final class MixedRun {
   static final String CLUSTER = "cluster";
   static final String CLIENT = "client";
 
+  private static final String TARGET = "/upload";
   private static final int BLOCK_BYTES = 1 << 20;
   private static final int LAST_BLOCK_BYTES = 4321;
   private static final Racks RACKS = new Racks(6, 1);
@@ -79,19 +82,20 @@ final class MixedRun {
   }
 
   void startCluster(Contender contender) throws Exception {
-    String uri = start(contender, CLUSTER, ContenderMain.CLUSTER, null).untilReady();
+    String uri = start(contender, CLUSTER, List.of(ContenderMain.CLUSTER), null).untilReady();
     SiteFiles.write(site, new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip)
         .client(URI.create(uri).getPort()));
   }
 
   /** `hdfs dfs -put`, after which the client has read back all bytes and looked at all replicas. */
   UploadResult put(Contender contender) throws Exception {
-    return start(contender, CLIENT, ContenderMain.CLIENT, site)
-        .untilResult(new Progress(System.out, false, System::nanoTime));
+    List<String> role = new ArrayList<>(List.of(ContenderMain.CLIENT));
+    role.addAll(ClientJob.put(TARGET).words());
+    return UploadResult.of(start(contender, CLIENT, role, site).withoutPauses(Listener.NONE));
   }
 
-  private Conversation start(Contender contender, String jvm, String role, Path siteOrNull)
-      throws IOException, Failure {
+  private Conversation start(Contender contender, String jvm, List<String> role,
+      Path siteOrNull) throws IOException, Failure {
     JvmPlan plan = new JvmPlan(contender, spec, RACKS.dataNodes(), LoopbackHosts::ip);
     return new Conversation(
         cleanup.make(() -> plan.start(jvm, role, HEAP, withOptions(jvm), siteOrNull)), spec,
@@ -107,7 +111,7 @@ final class MixedRun {
         Map.of("log4j.configuration", "try-log4j.properties",
             "try.log", JvmPlan.log(spec, jvm).toString(),
             "jdk.net.hosts.file", spec.dir().resolve("hosts").toString()),
-        List.of(FsShell.class.getName(), "-get", "/upload", to.toString()));
+        List.of(FsShell.class.getName(), "-get", TARGET, to.toString()));
     ChildJvm shell = cleanup.make(() -> ChildJvm.start(command, JvmPlan.errors(spec, jvm)));
     await().atMost(GET_LIMIT)
         .until(() -> shell.nextLine(Duration.ZERO) == null && shell.hasEnded());

@@ -41,8 +41,12 @@ public class ReportTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(10);
 
+  private static UploadResult result(double seconds) {
+    return new UploadResult(0, seconds, seconds, SIZE, 2, 6, 0, 0, 0);
+  }
+
   private static Run run(Contender contender, double seconds, int pipelines) {
-    return new Run(contender, new UploadResult(0, seconds, SIZE, 2, 6),
+    return new Run(contender, result(seconds),
         pipelines == 0 ? OptionalInt.empty() : OptionalInt.of(pipelines), List.of());
   }
 
@@ -94,7 +98,7 @@ public class ReportTest {
     for (int i = 0; i < firstNodes.length; i++) {
       starts.add(new BlockStart(i, 2 * i, firstNodes[i]));
     }
-    return new Run(contender, new UploadResult(0, 9, SIZE, 2, 6), OptionalInt.of(1), starts);
+    return new Run(contender, result(9), OptionalInt.of(1), starts);
   }
 
   @Test

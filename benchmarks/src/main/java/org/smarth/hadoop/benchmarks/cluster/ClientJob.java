@@ -1,0 +1,77 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+
+package org.smarth.hadoop.benchmarks.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a client's JVM is to do, as words on its command line. At the stages {@link #READY} and
+ * {@link #DONE} it waits for the driver.
+ */
+public record ClientJob(List<String> words) {
+  /** The cluster is complete; what is timed begins at the driver's word. */
+  public static final String READY = "ready";
+  /** What is timed is over; checks begin at the driver's word. */
+  public static final String DONE = "done";
+  private static final String PUT = "put";
+  private static final String SMALL_FILES = "small-files";
+  private static final String FLUSH = "flush";
+
+  public ClientJob {
+    words = List.copyOf(words);
+  }
+
+  /** Uploads the file of the spec. */
+  public static ClientJob put(String target) {
+    return new ClientJob(List.of(PUT, target));
+  }
+
+  /**
+   * Uploads the file of the spec, then raises its replication to that of the spec and waits for all
+   * replicas.
+   */
+  public static ClientJob putAndSetReplication(String target) {
+    return new ClientJob(List.of(PUT, target, "setrep"));
+  }
+
+  /** Writes so many files of each of these sizes in bytes, one after the other. */
+  public static ClientJob smallFiles(int count, List<Long> sizes) {
+    List<String> words = new ArrayList<>(List.of(SMALL_FILES, Integer.toString(count)));
+    sizes.forEach(s -> words.add(Long.toString(s)));
+    return new ClientJob(words);
+  }
+
+  /** Writes parts of so many bytes to one file, each flushed and then read by another client. */
+  public static ClientJob flush(int count, long partBytes) {
+    return new ClientJob(List.of(FLUSH, Integer.toString(count), Long.toString(partBytes)));
+  }
+
+  void run(ClientContext context) throws Exception {
+    String first = words.get(1);
+    switch (words.get(0)) {
+    case PUT -> new UploadJob(context, first, words.size() > 2).run();
+    case SMALL_FILES -> new SmallFilesJob(context, Integer.parseInt(first),
+        words.subList(2, words.size()).stream().map(Long::valueOf).toList()).run();
+    case FLUSH -> new FlushJob(context, Integer.parseInt(first), Long.parseLong(words.get(2)))
+        .run();
+    default -> throw new IllegalArgumentException("no such job: " + words);
+    }
+  }
+}
