@@ -15,7 +15,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
@@ -35,7 +34,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
 
 /**
@@ -67,16 +65,16 @@ final class BlockStartLog {
   }
 
   /** A block's first pipeline counts; those that recovered it later do not. */
-  List<BlockStart> during(UploadResult upload) throws IOException {
+  List<BlockStart> during(long startMillis, double seconds) throws IOException {
     List<BlockStart> all = new ArrayList<>();
     for (Path log : logs) {
       try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
         lines.map(LINE::matcher).filter(Matcher::find)
             .filter(m -> m.group(3).equals(clientIp))
             .map(m -> new BlockStart(Long.parseLong(m.group(2)),
-                (millis(m.group(1)) - upload.startMillis()) / 1e3,
+                (millis(m.group(1)) - startMillis) / 1e3,
                 nodeAt.applyAsInt(m.group(4))))
-            .filter(s -> s.seconds() >= 0 && s.seconds() <= upload.seconds())
+            .filter(s -> s.seconds() >= 0 && s.seconds() <= seconds)
             .forEach(all::add);
       }
     }

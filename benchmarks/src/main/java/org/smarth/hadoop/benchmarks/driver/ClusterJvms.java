@@ -15,7 +15,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
@@ -71,6 +70,19 @@ final class ClusterJvms {
     ChildJvm jvm = cleanup.make(() -> plan.start(name, role, heap, prefix, dir));
     resources.push(jvm);
     return new Conversation(jvm, spec, name);
+  }
+
+  /** Runs Hadoop's file system shell to its end, and returns its status. */
+  int shell(String name, List<String> args, String heap, List<String> prefix,
+      Map<String, String> site) throws IOException, InterruptedException, Failure {
+    Path dir = spec.dir().resolve("conf-" + name);
+    SiteFiles.write(dir, site);
+    ChildJvm jvm = cleanup.make(() -> plan.startShell(name, args, heap, prefix, dir));
+    try {
+      return jvm.exitStatus();
+    } finally {
+      cleanup.close(jvm);
+    }
   }
 
   Path log(String name) {

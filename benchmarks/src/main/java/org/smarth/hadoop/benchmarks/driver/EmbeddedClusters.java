@@ -15,7 +15,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
@@ -61,7 +60,7 @@ public final class EmbeddedClusters implements Clusters {
       site.putAll(contender.clientSettings());
       return new RunningCluster(jvms, Map.of(CLUSTER, cluster),
           Collections.nCopies(clients, new ClientPlace(List.of(), LoopbackHosts.CLIENT, site)),
-          LoopbackHosts::node);
+          Nodes.EMBEDDED);
     } catch (IOException | InterruptedException | Failure e) {
       jvms.close();
       throw e;

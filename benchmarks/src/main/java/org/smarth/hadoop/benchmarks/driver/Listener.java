@@ -15,7 +15,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.driver;
 
 /** Hears how far a client has come. */

@@ -15,7 +15,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
@@ -107,19 +106,20 @@ public final class RealClusters implements Clusters {
       settings.writeRackTable();
       int nameNode = network.nameNode();
       Map<String, Conversation> daemons = new LinkedHashMap<>();
-      daemons.put("namenode",
-          start("namenode", ContenderMain.NAME_NODE, nameNode, settings.nameNode(port)));
-      daemons.get("namenode").untilReady();
+      Conversation nameNodeJvm = start(RunningCluster.NAME_NODE, ContenderMain.NAME_NODE, nameNode,
+          settings.nameNode(port));
+      daemons.put(RunningCluster.NAME_NODE, nameNodeJvm);
+      nameNodeJvm.untilReady();
       List<Conversation> dataNodes = new ArrayList<>();
       for (int node = 1; node < nameNode; node++) {
-        String log = "datanode-" + node;
+        String log = RunningCluster.dataNode(node);
         dataNodes.add(start(log, ContenderMain.DATA_NODE, node, settings.dataNode(node, port)));
         daemons.put(log, dataNodes.get(node - 1));
       }
       for (Conversation dataNode : dataNodes) {
         dataNode.untilReady();
       }
-      return new RunningCluster(jvms, daemons, places(contender, clients), NetworkPlan::nodeAt);
+      return new RunningCluster(jvms, daemons, places(contender, clients), Nodes.of(network));
     }
 
     private Conversation start(String log, String role, int node, Map<String, String> site)

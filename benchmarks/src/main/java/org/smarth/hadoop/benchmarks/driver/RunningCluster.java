@@ -15,7 +15,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
@@ -25,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.function.ToIntFunction;
 
 import org.smarth.hadoop.benchmarks.cluster.ClientJob;
 import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
@@ -34,31 +32,40 @@ import org.smarth.hadoop.benchmarks.cluster.ProcessUsage;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
+import org.smarth.hadoop.benchmarks.model.LinkRate;
+import org.smarth.hadoop.benchmarks.model.Racks;
+import org.smarth.hadoop.benchmarks.model.Rate;
 
 /** A cluster to which clients can upload, until it is closed. Used by one thread. */
 public final class RunningCluster {
-  private static final String TARGET = "/upload";
+  /** The name of a NameNode's logs. */
+  public static final String NAME_NODE = "namenode";
+  /** The names of DataNodes' logs begin so. */
+  public static final String DATA_NODE = "datanode-";
+  /** Where {@link #upload} puts the file. */
+  public static final String TARGET = "/upload";
   /** What Hadoop 2.10 gives `hdfs dfs`. */
   private static final String CLIENT_HEAP = "512m";
 
   private final ClusterJvms jvms;
   private final Map<String, Conversation> daemons;
   private final List<ClientPlace> places;
+  private final Nodes nodes;
   private final BlockStartLog starts;
 
   /**
    * @param daemons by the names of their logs
    * @param places where clients run, one or more
-   * @param nodeAt the node with an address
    */
   RunningCluster(ClusterJvms jvms, Map<String, Conversation> daemons, List<ClientPlace> places,
-      ToIntFunction<String> nodeAt) {
+      Nodes nodes) {
     this.jvms = jvms;
+    this.nodes = nodes;
     this.daemons = new LinkedHashMap<>(daemons);
     this.places = List.copyOf(places);
     List<Path> logs = new ArrayList<>();
     daemons.keySet().forEach(name -> logs.add(jvms.log(name)));
-    this.starts = new BlockStartLog(logs, places.get(0).ip(), nodeAt);
+    this.starts = new BlockStartLog(logs, places.get(0).ip(), nodes::nodeAt);
   }
 
   /**
@@ -94,6 +101,43 @@ public final class RunningCluster {
     return UploadResult.of(startClient(client, 0, ClientJob.put(TARGET)).withoutPauses(listener));
   }
 
+  /**
+   * What the links carry, by plain TCP transfers while nothing else goes on; empty where nodes are
+   * no processes of their own.
+   *
+   * @param client that runs at the first place
+   */
+  public List<LinkRate> linkRates(Conversation client)
+      throws IOException, InterruptedException, Failure {
+    if (!nodes.areSeparate()) {
+      return List.of();
+    }
+    return new LinkProbe(spec().links(),
+        node -> node == Racks.CLIENT ? client : daemons.get(dataNode(node)), nodes::ip).measure();
+  }
+
+  /** Changes the rate of a DataNode's NIC; any thread may. */
+  public void setNic(int node, Rate nic) throws IOException, InterruptedException, Failure {
+    nodes.setNic(node, nic);
+  }
+
+  /** The name of a DataNode's logs. */
+  static String dataNode(int node) {
+    return DATA_NODE + node;
+  }
+
+  /** Runs `hdfs dfs` in a process of its own; its seconds from start to end. */
+  public double shell(String client, String... args)
+      throws IOException, InterruptedException, Failure {
+    ClientPlace at = places.get(0);
+    long start = System.nanoTime();
+    int status = jvms.shell(client, List.of(args), CLIENT_HEAP, at.prefix(), at.site());
+    if (status != 0) {
+      throw new Failure("hdfs dfs " + args[0] + " ended with status " + status);
+    }
+    return (System.nanoTime() - start) / 1e9;
+  }
+
   /** What each daemon's JVM has used until now. */
   public Map<String, ProcessUsage> daemonUsage()
       throws IOException, InterruptedException, Failure {
@@ -111,7 +155,12 @@ public final class RunningCluster {
 
   /** How an upload that is over began each of its blocks, in the order of time. */
   public List<BlockStart> blockStarts(UploadResult upload) throws IOException {
-    return starts.during(upload);
+    return blockStarts(upload.startMillis(), upload.seconds());
+  }
+
+  /** How blocks began that began so long after some time; any thread may ask. */
+  public List<BlockStart> blockStarts(long startMillis, double seconds) throws IOException {
+    return starts.during(startMillis, seconds);
   }
 
   /** Ends every JVM, and what else belongs to the cluster. */

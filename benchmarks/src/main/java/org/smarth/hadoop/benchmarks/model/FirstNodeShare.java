@@ -15,13 +15,13 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.model;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * How many blocks had a first DataNode of a kind: over a whole upload, before the client's first
@@ -35,8 +35,7 @@ public record FirstNodeShare(Part before, Part after) {
 
   /** So many of so many blocks. */
   public record Part(int hits, int blocks) {
-    private static Part of(List<BlockStart> starts, Predicate<BlockStart> when, IntPredicate kind) {
-      List<BlockStart> part = starts.stream().filter(when).toList();
+    static Part of(List<BlockStart> part, IntPredicate kind) {
       return new Part((int) part.stream().filter(s -> kind.test(s.firstNode())).count(),
           part.size());
     }
@@ -57,9 +56,9 @@ public record FirstNodeShare(Part before, Part after) {
   }
 
   public static FirstNodeShare of(List<BlockStart> starts, IntPredicate kind) {
-    return new FirstNodeShare(
-        Part.of(starts, s -> s.seconds() < FIRST_REPORT_SECONDS, kind),
-        Part.of(starts, s -> s.seconds() >= FIRST_REPORT_SECONDS, kind));
+    Map<Boolean, List<BlockStart>> parts = starts.stream()
+        .collect(Collectors.partitioningBy(s -> s.seconds() < FIRST_REPORT_SECONDS));
+    return new FirstNodeShare(Part.of(parts.get(true), kind), Part.of(parts.get(false), kind));
   }
 
   public Part all() {

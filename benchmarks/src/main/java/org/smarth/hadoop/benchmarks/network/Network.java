@@ -27,6 +27,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.model.Links;
+import org.smarth.hadoop.benchmarks.model.Racks;
+import org.smarth.hadoop.benchmarks.model.Rate;
 
 /** Makes and removes networks of namespaces; devices vanish with their namespaces. */
 public final class Network {
@@ -47,8 +50,8 @@ public final class Network {
       take(plan.steps());
     } catch (Failure e) {
       remove(plan::owns);
-      throw new Failure("--real is not possible here: " + e.getMessage()
-          + "; run as root with iproute2 and a kernel with namespaces, or without --real", e);
+      throw new Failure("no network of namespaces is possible here: " + e.getMessage()
+          + "; run as root with iproute2 and a kernel with namespaces", e);
     }
   }
 
@@ -62,6 +65,18 @@ public final class Network {
     for (NetworkPlan.Step step : steps) {
       Tool.call(step.command(), step.batch());
     }
+  }
+
+  /**
+   * Makes a small network and removes it again.
+   *
+   * @throws Failure when this machine or user cannot, with the reason
+   */
+  public static void tryOut(String prefix) throws IOException, InterruptedException, Failure {
+    NetworkPlan plan = new NetworkPlan(prefix, Links.uniform(new Racks(2, Racks.OUTSIDE),
+        new Rate(100), new Rate(10)));
+    make(plan);
+    remove(plan::owns);
   }
 
   /** Removes the namespaces with such names. */

@@ -24,7 +24,7 @@ import java.util.List;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 
 /** Calls a command of the system. */
-final class Tool {
+public final class Tool {
   private Tool() {
   }
 
@@ -33,7 +33,7 @@ final class Tool {
    *
    * @throws Failure when it ends with an error, with its words
    */
-  static String call(List<String> command, List<String> input)
+  public static String call(List<String> command, List<String> input)
       throws IOException, InterruptedException, Failure {
     Process process;
     try {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
+import org.apache.hadoop.fs.FsShell;
 import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 
@@ -51,14 +52,27 @@ public final class JvmPlan {
    */
   public ChildJvm start(String node, List<String> role, String heap, List<String> prefix,
       Path site) throws IOException {
-    Map<String, String> properties = Map.of("log4j.configuration", "try-log4j.properties",
-        "try.log", log(spec, node).toString(), "jdk.net.hosts.file", hosts.toString());
-    String classPath = (site == null ? "" : site + ":") + contender.classPath();
     List<String> main = new ArrayList<>(List.of(ContenderMain.class.getName(),
         specFile.toString()));
     main.addAll(role);
-    return ChildJvm.start(new ChildJvm.Command(prefix, heap, classPath, properties, main),
-        errors(spec, node));
+    return startMain(node, main, heap, prefix, site);
+  }
+
+  /** A JVM that runs Hadoop's file system shell and ends with it. */
+  public ChildJvm startShell(String node, List<String> args, String heap, List<String> prefix,
+      Path site) throws IOException {
+    List<String> main = new ArrayList<>(List.of(FsShell.class.getName()));
+    main.addAll(args);
+    return startMain(node, main, heap, prefix, site);
+  }
+
+  private ChildJvm startMain(String node, List<String> mainAndArguments, String heap,
+      List<String> prefix, Path site) throws IOException {
+    Map<String, String> properties = Map.of("log4j.configuration", "try-log4j.properties",
+        "try.log", log(spec, node).toString(), "jdk.net.hosts.file", hosts.toString());
+    String classPath = (site == null ? "" : site + ":") + contender.classPath();
+    return ChildJvm.start(new ChildJvm.Command(prefix, heap, classPath, properties,
+        mainAndArguments), errors(spec, node));
   }
 
   public static Path log(UploadSpec spec, String node) {

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.driver.Converters;
 import org.smarth.hadoop.benchmarks.driver.InputFile;
 import org.smarth.hadoop.benchmarks.model.ByteSize;
 import org.smarth.hadoop.benchmarks.model.Links;

@@ -15,7 +15,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,14 +29,12 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
-import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
 import org.smarth.hadoop.benchmarks.network.NetworkPlan;
 
 /** The client is 198.18.0.1, DataNode n is 198.18.RACK.(n + 1). */
 public class BlockStartLogTest {
-  private static final UploadResult UPLOAD = new UploadResult(
-      Instant.parse("2026-01-01T11:00:00Z").toEpochMilli(), 60, 60, 1, 1, 1, 0, 0, 0);
+  private static final long START = Instant.parse("2026-01-01T11:00:00Z").toEpochMilli();
 
   @Rule
   public final Timeout timeout = Timeout.seconds(10);
@@ -57,7 +54,7 @@ public class BlockStartLogTest {
 
   private List<BlockStart> read(Path... logs) throws Exception {
     return new BlockStartLog(List.of(logs), "198.18.0.1", NetworkPlan::nodeAt,
-        ZoneId.of("+01:00")).during(UPLOAD);
+        ZoneId.of("+01:00")).during(START, 60);
   }
 
   @Test

@@ -15,7 +15,7 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.upload;
+package org.smarth.hadoop.benchmarks.driver;
 
 import java.util.function.Function;
 
@@ -25,7 +25,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** The types of the command line's options, with errors that name the range. */
-final class Converters {
+public final class Converters {
   private Converters() {
   }
 
@@ -37,14 +37,14 @@ final class Converters {
     }
   }
 
-  static final class OfRate implements ITypeConverter<Rate> {
+  public static final class OfRate implements ITypeConverter<Rate> {
     @Override
     public Rate convert(String text) {
       return Converters.convert(text, Rate::parse);
     }
   }
 
-  static final class OfSize implements ITypeConverter<Long> {
+  public static final class OfSize implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
       return Converters.convert(text, t -> ByteSize.parse(t, 1, 1024 * ByteSize.GIB));
@@ -52,7 +52,7 @@ final class Converters {
   }
 
   /** Within what the NameNode allows, and whole chunks of a checksum. */
-  static final class OfBlockSize implements ITypeConverter<Long> {
+  public static final class OfBlockSize implements ITypeConverter<Long> {
     private static final long CHUNK = 512;
 
     @Override

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# Measures scenarios and writes reports. Builds what is not built; all else is done by
+# org.smarth.hadoop.benchmarks.bench.BenchCommand (--help lists options).
+#   benchmarks/run.sh SCENARIO... [options]
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/../dev-support/lib.sh"
+. "$ROOT/dev-support/benchmarks.sh"
+
+# What the arguments ask for that this script has to see to: jars, unless others are named or
+# nothing runs, and the tools that make networks.
+dist=true embedded=false
+for argument in "$@"; do
+  case $argument in
+    --jars | --jars=* | --help | -h | list) dist=false ;;
+    --embedded) embedded=true ;;
+  esac
+done
+
+need_jdk17
+if $dist && ! $embedded && [[ $(id -u) == 0 ]]; then
+  need ip tc
+fi
+[[ ! -t 2 ]] || JAVA_OPTIONS+=(-Dtry.terminal=true)
+run_driver org.smarth.hadoop.benchmarks.bench.BenchCommand "$dist" --root "$ROOT" "$@"

@@ -1,0 +1,168 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.driver.Progress;
+import org.smarth.hadoop.benchmarks.result.Outcome;
+import org.smarth.hadoop.benchmarks.result.OutcomeStore;
+import org.smarth.hadoop.benchmarks.result.RunKey;
+import org.smarth.hadoop.benchmarks.scenario.Entrant;
+import org.smarth.hadoop.benchmarks.scenario.Scenario;
+
+/**
+ * Makes the runs of scenarios that have not been made yet. A run that fails is said, and does not
+ * keep others from being made. Used by one thread.
+ */
+final class Bench {
+  /** So many failures one after the other have one cause that will not go away. */
+  private static final int MOST_FAILURES = 3;
+
+  private final Plan plan;
+  private final OutcomeStore store;
+  private final RunExecution execution;
+  private final Contenders contenders;
+  private final Progress progress;
+  private final PrintWriter out;
+  private final List<String> failures = new ArrayList<>();
+  private int failuresInARow;
+
+  /**
+   * What to do with scenarios.
+   *
+   * @param software versions that are compared, as in {@link RunKey}
+   * @param fresh whether runs are made whose results are there
+   */
+  record Plan(List<Entrant> entrants, int pairs, String software, boolean fresh) {
+    RunKey key(PlannedRun run) {
+      return new RunKey(run.setup(), run.entrant(), software, run.pair());
+    }
+  }
+
+  Bench(Plan plan, OutcomeStore store, RunExecution execution, Contenders contenders,
+      Console console) {
+    this.plan = plan;
+    this.store = store;
+    this.execution = execution;
+    this.contenders = contenders;
+    this.progress = console.progress;
+    this.out = console.out;
+  }
+
+  /** Where a person reads along. */
+  record Console(Progress progress, PrintWriter out) {
+  }
+
+  /** What happens when all of a scenario's runs are there. */
+  @FunctionalInterface
+  interface AfterScenario {
+    void report(Scenario scenario, List<Outcome> outcomes) throws IOException;
+  }
+
+  /** @throws Failure when nothing works any more */
+  void run(List<Scenario> scenarios, AfterScenario after)
+      throws IOException, InterruptedException, Failure {
+    // A run that several scenarios need is made once.
+    LinkedHashSet<PlannedRun> all = new LinkedHashSet<>();
+    scenarios.forEach(s -> all.addAll(runsOf(s)));
+    Remaining remaining = new Remaining(new ArrayList<>(all));
+    LinkedHashSet<PlannedRun> made = new LinkedHashSet<>();
+    for (PlannedRun run : all) {
+      if (!plan.fresh() && store.find(plan.key(run)).isPresent()) {
+        remaining.kept(run);
+        made.add(run);
+      }
+    }
+    for (Scenario scenario : scenarios) {
+      for (PlannedRun run : runsOf(scenario)) {
+        if (made.add(run)) {
+          make(scenario, run, remaining, all.size());
+        }
+      }
+      progress.clear();
+      after.report(scenario, outcomes(scenario));
+    }
+  }
+
+  private List<PlannedRun> runsOf(Scenario scenario) {
+    return PlannedRun.of(scenario, plan.entrants(), plan.pairs());
+  }
+
+  /** Those of a scenario's runs that are there. */
+  List<Outcome> outcomes(Scenario scenario) throws IOException {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (PlannedRun run : runsOf(scenario)) {
+      Optional<Outcome> outcome = store.find(plan.key(run));
+      outcome.ifPresent(outcomes::add);
+    }
+    return outcomes;
+  }
+
+  private void make(Scenario scenario, PlannedRun run, Remaining remaining, int total)
+      throws IOException, InterruptedException, Failure {
+    String name = scenario.name() + " " + (total - remaining.runs() + 1) + "/" + total + " "
+        + run.entrant().id();
+    progress.run(name + " (" + remaining + " left)", run.setup().bytes());
+    long start = System.nanoTime();
+    try {
+      Outcome outcome = execution.run(plan.key(run), contenders.of(run.entrant(), run.setup()),
+          progress);
+      store.save(outcome);
+      remaining.done(run, (System.nanoTime() - start) / 1e9);
+      failuresInARow = 0;
+      say(name + ": " + RunExecution.describe(run.setup()) + ": " + summary(outcome));
+    } catch (Failure e) {
+      remaining.kept(run);
+      failed(name + ": " + RunExecution.describe(run.setup()) + ": " + e.getMessage());
+    }
+  }
+
+  private static String summary(Outcome outcome) {
+    String seconds = outcome.metrics().find("seconds").isPresent()
+        ? String.format("%.2f s", outcome.metrics().get("seconds"))
+        : String.format("done in %.0f s", outcome.metrics().get(Outcome.TOOK));
+    return seconds + (outcome.isMarked()
+        ? "; LINKS OFF by " + Math.round(outcome.metrics().get("worstRateOffPercent")) + "%" : "");
+  }
+
+  private void failed(String why) throws Failure {
+    failures.add(why);
+    say("FAILED " + why);
+    if (++failuresInARow == MOST_FAILURES) {
+      throw new Failure(MOST_FAILURES + " runs failed one after the other; the last: " + why);
+    }
+  }
+
+  private void say(String line) {
+    progress.clear();
+    out.println(line);
+    out.flush();
+  }
+
+  /** What went wrong, a line each. */
+  List<String> failures() {
+    return failures;
+  }
+}

@@ -1,0 +1,234 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.driver.Converters;
+import org.smarth.hadoop.benchmarks.scenario.Entrant;
+import org.smarth.hadoop.benchmarks.scenario.Scale;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What can be asked for on the command line of benchmarks/run.sh. */
+final class BenchOptions {
+  static final String LIST = "list";
+  private static final int DEFAULT_PAIRS = 3;
+  private static final int MOST_PAIRS = 1000;
+  private static final int MOST_WARM_UPS = 100;
+
+  @Parameters(arity = "0..*", paramLabel = "SCENARIO",
+      description = "What to measure; 'list' tells what there is, 'all-smarth' is all of it.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(names = "--size", paramLabel = "SIZE", converter = Converters.OfSize.class,
+      description = "Size of the file. Default: 1G; the paper has 8G.")
+  private Long size;
+
+  @Option(names = "--block-size", paramLabel = "SIZE", converter = Converters.OfBlockSize.class,
+      description = "Default: 64M.")
+  private Long blockBytes;
+
+  @Option(names = "--pairs", paramLabel = "N",
+      description = "How often everything is repeated, in alternating order. Default: 3.")
+  private Integer pairs;
+
+  @Option(names = "--contenders", paramLabel = "NAME", split = ",",
+      description = "Who is measured, of: stock, smarth (the paper's number of pipelines), "
+          + "smarth-auto (as many as help; the same as smarth with jars that have no such mode), "
+          + "setrep (stock with one replica, then hdfs dfs -setrep). Default: all that differ.")
+  private List<String> contenders;
+
+  @Option(names = "--quick", description = "A smoke run: a small file, 6 DataNodes, one point of "
+      + "each scenario, one pair of stock and smarth. Its numbers mean nothing.")
+  private boolean quick;
+
+  @Option(names = "--warm-ups", paramLabel = "N", defaultValue = "0",
+      description = "Uploads to each cluster before the one that is timed, so that speeds are "
+          + "known. Default: ${DEFAULT-VALUE}.")
+  private int warmUps;
+
+  @Option(names = "--embedded", description = "One JVM that shapes its own links instead of "
+      + "processes in network namespaces, where the scenario allows it.")
+  private boolean embedded;
+
+  @Option(names = "--fresh", description = "Make every run again, also those whose results are "
+      + "there.")
+  private boolean fresh;
+
+  @Option(names = "--report-only", description = "Make no run; write reports of what is there.")
+  private boolean reportOnly;
+
+  @Option(names = "--jars", paramLabel = "DIR", description = "The drop-in jars to measure. "
+      + "Default: what dev-support/dist.sh built.")
+  private Path jars;
+
+  @Option(names = "--results", paramLabel = "DIR", description = "Where results go. Default: "
+      + "benchmarks/results, of a smoke run benchmarks/target/quick-results.")
+  private Path results;
+
+  @Option(names = "--work-dir", paramLabel = "DIR",
+      description = "Where files and replicas go while this runs. Default: $TMPDIR or /tmp.")
+  private Path workDir;
+
+  @Option(names = "--class-path-file", hidden = true, required = true)
+  private Path classPathFile;
+
+  @Option(names = "--dist", hidden = true, required = true)
+  private Path dist;
+
+  @Option(names = "--root", hidden = true, required = true, description = "Of the checkout.")
+  private Path root;
+
+  @Option(names = "--check", hidden = true, description = "Only look at the arguments.")
+  private boolean check;
+
+  /** @throws Failure when the options make no sense */
+  void validate() throws Failure {
+    refuse(names.isEmpty(), "name a scenario; run.sh list tells which there are");
+    range("--pairs", pairs(), 1, MOST_PAIRS);
+    range("--warm-ups", warmUps, 0, MOST_WARM_UPS);
+    refuse(quick && (size != null || blockBytes != null),
+        "--quick contradicts --size and --block-size; leave one out");
+    refuse(fresh && reportOnly, "--fresh contradicts --report-only; leave one out");
+    if (contenders != null) {
+      refuse(!chosen().contains(Entrant.STOCK),
+          "--contenders: without stock there is nothing to compare with; add it");
+    }
+  }
+
+  private static void range(String option, int value, int least, int most) throws Failure {
+    refuse(value < least || value > most,
+        option + ": " + value + " is not from " + least + " to " + most + "; see run.sh --help");
+  }
+
+  private static void refuse(boolean wrong, String why) throws Failure {
+    if (wrong) {
+      throw new Failure(why);
+    }
+  }
+
+  boolean isList() {
+    return names.equals(List.of(LIST));
+  }
+
+  List<String> names() {
+    return names;
+  }
+
+  Scale scale() {
+    return quick ? Scale.smoke() : Scale.full(size != null ? size : Scale.DEFAULT_BYTES,
+        blockBytes != null ? blockBytes : Scale.DEFAULT_BLOCK_BYTES);
+  }
+
+  int pairs() {
+    return pairs != null ? pairs : quick ? 1 : DEFAULT_PAIRS;
+  }
+
+  /** @param byDefault those who are measured unless others are named */
+  List<Entrant> entrants(List<Entrant> byDefault) throws Failure {
+    if (contenders != null) {
+      return chosen();
+    }
+    return quick ? List.of(Entrant.STOCK, Entrant.SMARTH) : byDefault;
+  }
+
+  private List<Entrant> chosen() throws Failure {
+    List<Entrant> chosen = new ArrayList<>();
+    for (String name : contenders) {
+      chosen.add(Arrays.stream(Entrant.values()).filter(e -> e.id().equals(name)).findFirst()
+          .orElseThrow(() -> new Failure("--contenders: '" + name + "' is none of "
+              + Arrays.stream(Entrant.values()).map(Entrant::id)
+                  .collect(Collectors.joining(", ")))));
+    }
+    return chosen.stream().distinct().sorted().toList();
+  }
+
+  int warmUps() {
+    return warmUps;
+  }
+
+  boolean embedded() {
+    return embedded;
+  }
+
+  boolean fresh() {
+    return fresh;
+  }
+
+  boolean reportOnly() {
+    return reportOnly;
+  }
+
+  boolean checkOnly() {
+    return check;
+  }
+
+  Path jars() {
+    return jars != null ? jars : dist;
+  }
+
+  Path classPathFile() {
+    return classPathFile;
+  }
+
+  Path root() {
+    return root;
+  }
+
+  Path results() {
+    return results != null ? results
+        : root.resolve(quick ? "benchmarks/target/quick-results" : "benchmarks/results");
+  }
+
+  Path base() {
+    return workDir != null ? workDir : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  /** The options that decide what is measured, as someone would type them again. */
+  List<String> words() {
+    List<String> words = new ArrayList<>(names);
+    if (quick) {
+      words.add("--quick");
+    }
+    if (size != null) {
+      words.addAll(List.of("--size", Long.toString(size)));
+    }
+    if (blockBytes != null) {
+      words.addAll(List.of("--block-size", Long.toString(blockBytes)));
+    }
+    if (pairs != null) {
+      words.addAll(List.of("--pairs", Integer.toString(pairs)));
+    }
+    if (contenders != null) {
+      words.addAll(List.of("--contenders", String.join(",", contenders)));
+    }
+    if (warmUps > 0) {
+      words.addAll(List.of("--warm-ups", Integer.toString(warmUps)));
+    }
+    if (embedded) {
+      words.add("--embedded");
+    }
+    return words;
+  }
+}

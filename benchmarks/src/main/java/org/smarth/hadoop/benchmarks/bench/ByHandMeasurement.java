@@ -1,0 +1,35 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.bench;
+
+import java.io.IOException;
+
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.driver.RunningCluster;
+
+/** An upload by the harness, then the same by the process that `hdfs dfs -put` is. */
+final class ByHandMeasurement implements Measurement {
+  @Override
+  public void measure(Session session) throws IOException, InterruptedException, Failure {
+    new UploadMeasurement().measure(session);
+    session.listener().stage("uploading by hand");
+    RunningCluster cluster = session.cluster();
+    session.metrics().put("byHandSeconds", cluster.shell("by-hand", "-put",
+        cluster.spec().file().toString(), RunningCluster.TARGET + "-by-hand"));
+  }
+}

@@ -1,0 +1,118 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+
+import org.apache.commons.codec.digest.DigestUtils;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.process.Contender;
+import org.smarth.hadoop.benchmarks.scenario.Entrant;
+import org.smarth.hadoop.benchmarks.scenario.Setup;
+
+/** The class paths and settings of those who are measured. */
+final class Contenders {
+  private static final String PIPELINES_KEY = "dfs.client.smarth.pipelines.max";
+  /** Of jars that know more than the paper's number of pipelines. */
+  private static final String MODE_KEY = "dfs.client.smarth.pipelines.mode";
+  private static final String PAPER = "paper";
+  private static final String AUTO = "auto";
+  private static final String DEFAULTS_JAR = "hadoop-hdfs-2.10.2.jar";
+  private static final String DEFAULTS = "hdfs-default.xml";
+  private static final int HASH_DIGITS = 12;
+
+  private final Contender stock;
+  private final Contender dropIn;
+  private final boolean hasModes;
+  private final String version;
+
+  /** @param copies where copies of the drop-in jars go */
+  Contenders(Contender stock, Path jars, Path copies) throws IOException, Failure {
+    this.stock = stock;
+    this.dropIn = stock.with(jars, "SMARTH", copies);
+    this.hasModes = defaults(copies).contains("<name>" + MODE_KEY + "</name>");
+    this.version = hash(copies);
+  }
+
+  private static String defaults(Path jars) throws IOException, Failure {
+    try (JarFile jar = new JarFile(jars.resolve(DEFAULTS_JAR).toFile())) {
+      ZipEntry entry = jar.getEntry(DEFAULTS);
+      if (entry == null) {
+        throw new Failure(jars.resolve(DEFAULTS_JAR) + " has no " + DEFAULTS);
+      }
+      try (InputStream in = jar.getInputStream(entry)) {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      }
+    }
+  }
+
+  private static String hash(Path jars) throws IOException {
+    List<String> sums = new ArrayList<>();
+    try (var files = Files.list(jars)) {
+      for (Path jar : (Iterable<Path>) files.filter(f -> f.toString().endsWith(".jar"))
+          .sorted()::iterator) {
+        try (InputStream in = Files.newInputStream(jar)) {
+          sums.add(DigestUtils.sha256Hex(in));
+        }
+      }
+    }
+    return DigestUtils.sha256Hex(String.join(" ", sums)).substring(0, HASH_DIGITS);
+  }
+
+  /** Whether the drop-in jars can choose the number of pipelines themselves. */
+  boolean hasAutoMode() {
+    return hasModes;
+  }
+
+  /** Tells these drop-in jars from any others. */
+  String version() {
+    return version;
+  }
+
+  /** Those who are measured unless others are named. */
+  List<Entrant> byDefault() {
+    return hasModes
+        ? List.of(Entrant.STOCK, Entrant.SMARTH, Entrant.SMARTH_AUTO, Entrant.SETREP)
+        : List.of(Entrant.STOCK, Entrant.SMARTH, Entrant.SETREP);
+  }
+
+  Contender of(Entrant entrant, Setup setup) {
+    return switch (entrant) {
+      case STOCK -> stock;
+      case SETREP -> stock.as("stock, setrep").withClientSettings(Map.of("dfs.replication", "1"));
+      case SMARTH -> dropIn.withClientSettings(paperSettings(setup));
+      case SMARTH_AUTO -> dropIn.as("SMARTH auto")
+          .withClientSettings(hasModes ? Map.of(MODE_KEY, AUTO) : paperSettings(setup));
+    };
+  }
+
+  private Map<String, String> paperSettings(Setup setup) {
+    String pipelines = Integer.toString(setup.paperPipelines());
+    return hasModes ? Map.of(PIPELINES_KEY, pipelines, MODE_KEY, PAPER)
+        : Map.of(PIPELINES_KEY, pipelines);
+  }
+}

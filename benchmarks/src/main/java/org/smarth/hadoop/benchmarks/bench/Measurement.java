@@ -1,0 +1,51 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.bench;
+
+import java.io.IOException;
+
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.scenario.Work;
+
+/** Has one kind of work done, and measures it. */
+@FunctionalInterface
+interface Measurement {
+  void measure(Session session) throws IOException, InterruptedException, Failure;
+
+  static Measurement of(Work work) {
+    if (work instanceof Work.Upload) {
+      return new UploadMeasurement();
+    }
+    if (work instanceof Work.Parallel parallel) {
+      return new ParallelMeasurement(parallel.clients());
+    }
+    if (work instanceof Work.SmallFiles small) {
+      return new SmallFilesMeasurement(small);
+    }
+    if (work instanceof Work.ReadAfterWrite read) {
+      return new ReadAfterWriteMeasurement(read);
+    }
+    if (work instanceof Work.Limp limp) {
+      return new LimpMeasurement(limp);
+    }
+    if (work instanceof Work.ByHand) {
+      return new ByHandMeasurement();
+    }
+    throw new IllegalArgumentException("nobody measures " + work);
+  }
+}

@@ -1,0 +1,68 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.bench;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import org.smarth.hadoop.benchmarks.scenario.Entrant;
+import org.smarth.hadoop.benchmarks.scenario.Scenario;
+import org.smarth.hadoop.benchmarks.scenario.Setup;
+
+/** A run that a scenario needs. */
+record PlannedRun(Setup setup, Entrant entrant, int pair) {
+
+  /**
+   * All runs of a scenario: every repetition of everything before the next repetition, so that an
+   * interrupted scenario has answered its whole question already; within one, everybody next to
+   * each other, and in the opposite order every other time, so that a drift of the machine hits all
+   * alike.
+   */
+  static List<PlannedRun> of(Scenario scenario, List<Entrant> entrants, int pairs) {
+    List<PlannedRun> runs = new ArrayList<>();
+    for (int pair = 1; pair <= pairs; pair++) {
+      List<Entrant> order = new ArrayList<>(entrants);
+      if (pair % 2 == 0) {
+        Collections.reverse(order);
+      }
+      for (Setup setup : scenario.setups()) {
+        for (Entrant entrant : order) {
+          if (setup.allows(entrant)) {
+            runs.add(new PlannedRun(setup, entrant, pair));
+          }
+        }
+      }
+    }
+    return runs;
+  }
+
+  /** A guess before anything is known of this machine. */
+  double expectedSeconds() {
+    int pipelines = entrant.isStock() ? 1 : setup.paperPipelines();
+    double upload = setup.hasBound() ? setup.bound(pipelines) : setup.bytes() / UNSHAPED_RATE;
+    return CLUSTER_SECONDS + (1 + setup.warmUps()) * upload
+        + setup.clients() * setup.bytes() / CHECK_RATE;
+  }
+
+  private static final double CLUSTER_SECONDS = 25;
+  /** In bytes a second, of a machine of few cores. */
+  private static final double UNSHAPED_RATE = 80e6;
+  /** Of reading back and looking at all replicas. */
+  private static final double CHECK_RATE = 60e6;
+}

@@ -1,0 +1,92 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.driver;
+
+import java.io.IOException;
+
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.model.Rate;
+import org.smarth.hadoop.benchmarks.network.Network;
+import org.smarth.hadoop.benchmarks.network.NetworkPlan;
+import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
+
+/** The nodes of a cluster in its network. */
+interface Nodes {
+  int nodeAt(String ip);
+
+  String ip(int node);
+
+  /** Whether each is a process of its own, with links that are not this JVM's. */
+  boolean areSeparate();
+
+  /**
+   * Changes a NIC's rate in both directions.
+   *
+   * @throws UnsupportedOperationException if the nodes are not separate
+   */
+  void setNic(int node, Rate nic) throws IOException, InterruptedException, Failure;
+
+  /** Nodes in namespaces. */
+  static Nodes of(NetworkPlan plan) {
+    return new Nodes() {
+      @Override
+      public int nodeAt(String ip) {
+        return NetworkPlan.nodeAt(ip);
+      }
+
+      @Override
+      public String ip(int node) {
+        return plan.ip(node);
+      }
+
+      @Override
+      public boolean areSeparate() {
+        return true;
+      }
+
+      @Override
+      public void setNic(int node, Rate nic)
+          throws IOException, InterruptedException, Failure {
+        Network.take(plan.change(node, nic));
+      }
+    };
+  }
+
+  /** Nodes in one JVM. */
+  Nodes EMBEDDED = new Nodes() {
+    @Override
+    public int nodeAt(String ip) {
+      return LoopbackHosts.node(ip);
+    }
+
+    @Override
+    public String ip(int node) {
+      return LoopbackHosts.ip(node);
+    }
+
+    @Override
+    public boolean areSeparate() {
+      return false;
+    }
+
+    @Override
+    public void setNic(int node, Rate nic) {
+      throw new UnsupportedOperationException("links inside a JVM keep their rates");
+    }
+  };
+}

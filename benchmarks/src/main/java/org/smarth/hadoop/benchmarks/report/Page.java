@@ -1,0 +1,239 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.report;
+
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+import org.apache.commons.lang3.StringEscapeUtils;
+import org.apache.commons.math3.stat.StatUtils;
+import org.smarth.hadoop.benchmarks.model.LinkRate;
+import org.smarth.hadoop.benchmarks.result.Outcome;
+import org.smarth.hadoop.benchmarks.result.Ratio;
+import org.smarth.hadoop.benchmarks.result.Results;
+import org.smarth.hadoop.benchmarks.scenario.Chart;
+import org.smarth.hadoop.benchmarks.scenario.Entrant;
+import org.smarth.hadoop.benchmarks.scenario.Point;
+import org.smarth.hadoop.benchmarks.scenario.Scenario;
+import org.smarth.hadoop.benchmarks.scenario.Setup;
+
+/** A scenario's page: one file with everything in it. */
+final class Page {
+  private static final String BOUND = "Bound: the least seconds that the links allow, whatever the "
+      + "software, by a fluid model of the client's NIC, the slowest hop of each block, all NICs "
+      + "together and all links between the racks; without headers (4.4% of full Ethernet frames) "
+      + "and checksums (0.8%). A contender's share of it is bound / its median.";
+
+  private final Scenario scenario;
+  private final Results results;
+  private final Map<String, String> facts;
+  private final StringBuilder out = new StringBuilder();
+
+  Page(Scenario scenario, Results results, Map<String, String> facts) {
+    this.scenario = scenario;
+    this.results = results;
+    this.facts = facts;
+  }
+
+  /** @param pictures PNGs by the ids of charts */
+  String html(Map<String, byte[]> pictures) {
+    out.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>")
+        .append(escape(scenario.title())).append("</title>\n<style>\n").append(STYLE)
+        .append("</style></head>\n<body>\n");
+    element("h1", scenario.title());
+    element("p", scenario.note());
+    marks();
+    for (Chart chart : scenario.charts()) {
+      element("h2", chart.title());
+      out.append("<img alt=\"").append(escape(chart.title())).append("\" src=\"data:image/png;base64,")
+          .append(Base64.getEncoder().encodeToString(pictures.get(chart.id()))).append("\">\n");
+      table(chart);
+    }
+    contenders();
+    element("h2", "How to read this");
+    element("p", "Values are medians of the runs, with the least and the most of them. Stock / it "
+        + "is how many times as much stock takes: above 1, stock takes more. " + Ratio.METHOD);
+    element("p", BOUND);
+    runs();
+    environment();
+    return out.append("</body></html>\n").toString();
+  }
+
+  private void marks() {
+    List<Outcome> marked = results.all().stream().filter(Outcome::isMarked).toList();
+    if (!marked.isEmpty()) {
+      element("p class=\"mark\"", String.format(Locale.ROOT, "%d of %d runs had links that were "
+          + "more than %.0f%% off what was asked; they are marked below.", marked.size(),
+          results.all().size(), 100 * LinkRate.TOLERANCE));
+    }
+  }
+
+  private void table(Chart chart) {
+    out.append("<table>\n<tr>");
+    element("th", chart.xTitle());
+    for (Entrant entrant : results.entrants()) {
+      element("th", entrant.title() + ", " + chart.yTitle());
+      if (entrant != Entrant.STOCK) {
+        element("th", "stock / it (95%)");
+      }
+      if (hasBound(chart)) {
+        element("th", "share of bound");
+      }
+    }
+    if (hasBound(chart)) {
+      element("th", "bound s");
+    }
+    if (chart.hasPaper()) {
+      element("th", "paper's stock / SMARTH");
+    }
+    out.append("</tr>\n");
+    chart.points().forEach(p -> row(chart, p));
+    out.append("</table>\n");
+  }
+
+  private static boolean hasBound(Chart chart) {
+    return chart.points().stream()
+        .anyMatch(p -> p.metric().equals("seconds") && p.setup().hasBound());
+  }
+
+  private void row(Chart chart, Point point) {
+    out.append("<tr>");
+    element("th", point.x());
+    for (Entrant entrant : results.entrants()) {
+      double[] values = results.values(point, entrant);
+      element("td", values(values));
+      if (entrant != Entrant.STOCK) {
+        Optional<Ratio> ratio = results.stockTo(entrant, point);
+        element("td class=\"ratio\"", ratio.map(Ratio::toString).orElse("-"));
+      }
+      if (hasBound(chart)) {
+        element("td", share(point.setup(), values));
+      }
+    }
+    if (hasBound(chart)) {
+      element("td", point.setup().hasBound() ? number(point.setup().bound()) : "none");
+    }
+    if (chart.hasPaper()) {
+      element("td", point.paper().isPresent() ? number(1 + point.paper().getAsDouble() / 100)
+          : "-");
+    }
+    out.append("</tr>\n");
+  }
+
+  private static String share(Setup setup, double[] seconds) {
+    return seconds.length == 0 || !setup.hasBound() ? "-" : String.format(Locale.ROOT, "%.0f%%",
+        100 * setup.bound() / StatUtils.percentile(seconds, 50));
+  }
+
+  private static String values(double[] values) {
+    if (values.length == 0) {
+      return "-";
+    }
+    String median = number(StatUtils.percentile(values, 50));
+    return values.length == 1 ? median : median + " (" + number(StatUtils.min(values)) + " to "
+        + number(StatUtils.max(values)) + ")";
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value);
+  }
+
+  private void contenders() {
+    element("h2", "Contenders");
+    for (Entrant entrant : results.entrants()) {
+      element("p", entrant.title() + ": " + entrant.description() + ".");
+    }
+  }
+
+  private void runs() {
+    element("h2", "Runs");
+    out.append("<table>\n<tr>");
+    for (String head : List.of("case", "contender", "pair", "started", "seconds", "pipelines",
+        "load before", "links")) {
+      element("th", head);
+    }
+    out.append("</tr>\n");
+    for (Outcome outcome : results.all()) {
+      out.append(outcome.isMarked() ? "<tr class=\"mark\">" : "<tr>");
+      element("td", RawCsv.label(scenario, outcome.key().setup()));
+      element("td", outcome.key().entrant().title());
+      element("td", Integer.toString(outcome.key().pair()));
+      element("td", outcome.started());
+      for (String metric : List.of("seconds", "pipelines", "load")) {
+        Double value = outcome.metrics().asMap().get(metric);
+        element("td", value == null ? "-" : number(value));
+      }
+      element("td", links(outcome));
+      out.append("</tr>\n");
+    }
+    out.append("</table>\n");
+    element("p", "Everything that was measured of each run is in raw.csv, blocks.csv and "
+        + "result.json beside this page.");
+  }
+
+  private static String links(Outcome outcome) {
+    if (outcome.rates().isEmpty()) {
+      return "not measured";
+    }
+    List<String> off = outcome.rates().stream().filter(LinkRate::isOff).map(LinkRate::toString)
+        .toList();
+    return off.isEmpty() ? outcome.rates().size() + " as asked, the worst off by "
+        + number(Math.abs(outcome.metrics().find("worstRateOffPercent").orElse(0))) + "%"
+        : String.join("; ", off);
+  }
+
+  private void environment() {
+    element("h2", "Environment");
+    out.append("<table>\n");
+    facts.forEach((name, value) -> {
+      out.append("<tr>");
+      element("th", name);
+      element("td", value);
+      out.append("</tr>\n");
+    });
+    out.append("</table>\n");
+  }
+
+  /** @param tag may have attributes */
+  private void element(String tag, String text) {
+    if (!text.isEmpty() || tag.startsWith("t")) {
+      out.append('<').append(tag).append('>').append(escape(text)).append("</")
+          .append(tag.split(" ")[0]).append(">\n");
+    }
+  }
+
+  private static String escape(String text) {
+    return StringEscapeUtils.escapeHtml4(text);
+  }
+
+  private static final String STYLE = """
+      body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 84em;
+        padding: 0 1em; color: #222; }
+      h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; }
+      img { max-width: 100%; border: 1px solid #ddd; }
+      table { border-collapse: collapse; margin: 1em 0; font-size: 0.92em; }
+      th, td { border: 1px solid #ccc; padding: 0.25em 0.6em; text-align: right; }
+      th { background: #f3f3f3; font-weight: 600; }
+      td:first-child, th:first-child { text-align: left; }
+      .ratio { font-weight: 600; }
+      .mark { background: #fff0d6; }
+      """;
+}

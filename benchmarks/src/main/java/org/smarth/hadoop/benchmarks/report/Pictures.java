@@ -1,0 +1,141 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.report;
+
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.ImageIO;
+
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.CategorySeries;
+import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.smarth.hadoop.benchmarks.result.Ratio;
+import org.smarth.hadoop.benchmarks.result.Results;
+import org.smarth.hadoop.benchmarks.scenario.Chart;
+import org.smarth.hadoop.benchmarks.scenario.Entrant;
+import org.smarth.hadoop.benchmarks.scenario.Point;
+
+/**
+ * Charts in the form of the paper's figures; where the paper gives numbers, a second one stands
+ * beside with its improvements and ours.
+ */
+final class Pictures {
+  private static final int WIDTH = 640;
+  private static final int HEIGHT = 420;
+  private static final String PAPER = "the paper's SMARTH";
+  private static final Map<Entrant, Color> COLOURS = Map.of(Entrant.STOCK, new Color(0x7F7F7F),
+      Entrant.SMARTH, new Color(0x1F77B4), Entrant.SMARTH_AUTO, new Color(0x2CA02C),
+      Entrant.SETREP, new Color(0xBCBD22));
+  private static final Color PAPER_COLOUR = new Color(0xFF7F0E);
+
+  static {
+    // There is no screen, and none is needed.
+    System.setProperty("java.awt.headless", "true");
+  }
+
+  private Pictures() {
+  }
+
+  static byte[] png(Chart chart, Results results) throws IOException {
+    List<CategoryChart> charts = new ArrayList<>();
+    charts.add(values(chart, results));
+    if (chart.hasPaper()) {
+      charts.add(improvements(chart, results));
+    }
+    BufferedImage all = new BufferedImage(WIDTH * charts.size(), HEIGHT,
+        BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = all.createGraphics();
+    for (int i = 0; i < charts.size(); i++) {
+      graphics.drawImage(BitmapEncoder.getBufferedImage(charts.get(i)), i * WIDTH, 0, null);
+    }
+    graphics.dispose();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(all, "png", out);
+    return out.toByteArray();
+  }
+
+  private static CategoryChart values(Chart chart, Results results) {
+    CategoryChart picture = picture(chart, chart.title(), chart.yTitle());
+    for (Entrant entrant : results.entrants()) {
+      List<Double> values = new ArrayList<>();
+      for (Point point : chart.points()) {
+        var median = results.median(point, entrant);
+        values.add(median.isPresent() ? median.getAsDouble() : null);
+      }
+      add(picture, entrant.title(), COLOURS.get(entrant), chart, values);
+    }
+    return picture;
+  }
+
+  private static CategoryChart improvements(Chart chart, Results results) {
+    CategoryChart picture =
+        picture(chart, "by how much longer stock takes", "improvement over stock (%)");
+    for (Entrant entrant : results.entrants()) {
+      if (entrant == Entrant.STOCK) {
+        continue;
+      }
+      List<Double> values = new ArrayList<>();
+      for (Point point : chart.points()) {
+        values.add(results.stockTo(entrant, point).map(Ratio::median).map(Ratio::percent)
+            .orElse(null));
+      }
+      add(picture, entrant.title(), COLOURS.get(entrant), chart, values);
+    }
+    List<Double> paper = new ArrayList<>();
+    for (Point point : chart.points()) {
+      paper.add(point.paper().isPresent() ? point.paper().getAsDouble() : null);
+    }
+    // A line between the few points that the paper tells would invent the others.
+    add(picture, PAPER, PAPER_COLOUR, chart, paper)
+        .setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Bar);
+    return picture;
+  }
+
+  private static CategoryChart picture(Chart chart, String title, String yTitle) {
+    CategoryChart picture = new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(title)
+        .xAxisTitle(chart.xTitle()).yAxisTitle(yTitle).build();
+    picture.getStyler().setLegendPosition(LegendPosition.OutsideS)
+        .setLegendLayout(LegendLayout.Horizontal).setChartBackgroundColor(Color.WHITE);
+    picture.getStyler().setAvailableSpaceFill(0.7).setYAxisMin(0.0);
+    return picture;
+  }
+
+  private static CategorySeries add(CategoryChart picture, String name, Color colour, Chart chart,
+      List<Double> values) {
+    List<String> x = chart.points().stream().map(Point::x).toList();
+    CategorySeries series = picture.addSeries(name, x, new ArrayList<>(values));
+    series.setFillColor(colour);
+    series.setLineColor(colour);
+    series.setMarkerColor(colour);
+    if (chart.form() == Chart.Form.LINES) {
+      series.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Line);
+    }
+    return series;
+  }
+}

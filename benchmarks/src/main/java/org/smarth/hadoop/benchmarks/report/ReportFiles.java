@@ -1,0 +1,58 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.smarth.hadoop.benchmarks.result.Results;
+import org.smarth.hadoop.benchmarks.scenario.Chart;
+import org.smarth.hadoop.benchmarks.scenario.Scenario;
+
+/** Writes what came of a scenario into a directory of its name. */
+public final class ReportFiles {
+  private final Path results;
+  private final Map<String, String> facts;
+
+  /** @param facts about the machine and the versions, for every report */
+  public ReportFiles(Path results, Map<String, String> facts) {
+    this.results = results;
+    this.facts = new LinkedHashMap<>(facts);
+  }
+
+  /** Replaces what is there; returns a line with the main result and where the page is. */
+  public String write(Scenario scenario, Results outcomes) throws IOException {
+    Path dir = Files.createDirectories(results.resolve(scenario.name()));
+    Files.writeString(dir.resolve("raw.csv"), RawCsv.runs(scenario, outcomes));
+    Files.writeString(dir.resolve("blocks.csv"), RawCsv.blocks(scenario, outcomes));
+    Files.writeString(dir.resolve("result.json"),
+        ResultJson.of(scenario, outcomes, facts));
+    Map<String, byte[]> pictures = new LinkedHashMap<>();
+    for (Chart chart : scenario.charts()) {
+      byte[] png = Pictures.png(chart, outcomes);
+      Files.write(dir.resolve(chart.id() + ".png"), png);
+      pictures.put(chart.id(), png);
+    }
+    Path page = dir.resolve("index.html");
+    Files.writeString(page, new Page(scenario, outcomes, facts).html(pictures));
+    return Headline.of(scenario, outcomes) + "; " + page;
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.report;
+
+import java.io.IOException;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.smarth.hadoop.benchmarks.result.Outcome;
+import org.smarth.hadoop.benchmarks.result.OutcomeJson;
+import org.smarth.hadoop.benchmarks.result.Ratio;
+import org.smarth.hadoop.benchmarks.result.Results;
+import org.smarth.hadoop.benchmarks.scenario.Chart;
+import org.smarth.hadoop.benchmarks.scenario.Entrant;
+import org.smarth.hadoop.benchmarks.scenario.Point;
+import org.smarth.hadoop.benchmarks.scenario.Scenario;
+
+/** Everything about a scenario's runs, for other programs. */
+final class ResultJson {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private ResultJson() {
+  }
+
+  static String of(Scenario scenario, Results results, Map<String, String> facts)
+      throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("scenario", scenario.name()).put("title", scenario.title());
+    ObjectNode environment = json.putObject("environment");
+    facts.forEach(environment::put);
+    json.put("ratioMethod", Ratio.METHOD);
+    ArrayNode charts = json.putArray("charts");
+    for (Chart chart : scenario.charts()) {
+      ObjectNode one = charts.addObject().put("id", chart.id()).put("title", chart.title())
+          .put("x", chart.xTitle()).put("y", chart.yTitle());
+      ArrayNode points = one.putArray("points");
+      chart.points().forEach(p -> point(points.addObject(), p, results));
+    }
+    ArrayNode runs = json.putArray("runs");
+    for (Outcome outcome : results.all()) {
+      runs.add(OutcomeJson.write(outcome));
+    }
+    return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
+  }
+
+  private static void point(ObjectNode json, Point point, Results results) {
+    json.put("x", point.x()).put("metric", point.metric());
+    point.paper().ifPresent(p -> json.put("paperImprovementPercent", p));
+    if (point.setup().hasBound()) {
+      json.put("boundSeconds", point.setup().bound());
+    }
+    for (Entrant entrant : results.entrants()) {
+      ObjectNode one = json.putObject(entrant.id());
+      ArrayNode values = one.putArray("values");
+      for (double value : results.values(point, entrant)) {
+        values.add(value);
+      }
+      results.median(point, entrant).ifPresent(m -> one.put("median", m));
+      results.stockTo(entrant, point).ifPresent(r -> ratio(one.putObject("stockTo"), r));
+    }
+  }
+
+  private static void ratio(ObjectNode json, Ratio ratio) {
+    json.put("median", ratio.median()).put("pairs", ratio.pairs());
+    if (ratio.hasInterval()) {
+      json.put("low", ratio.low()).put("high", ratio.high());
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.scenario;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A question that runs answer.
+ *
+ * @param name on the command line, and of its directory of results
+ * @param title in one line
+ * @param note what else a reader of the results has to know; may be empty
+ * @param cluster which clusters can answer it
+ */
+public record Scenario(String name, String title, String note, Cluster cluster,
+    List<Chart> charts) {
+
+  public Scenario {
+    charts = List.copyOf(charts);
+  }
+
+  /** What a scenario needs. */
+  public enum Cluster {
+    /** Separate processes in shaped namespaces, or else one JVM that shapes its own links. */
+    ANY,
+    /** Separate processes: their CPU or memory, or their links while they run, are the point. */
+    REAL
+  }
+
+  /** What has to be run, each once, in the order of the charts. */
+  public Set<Setup> setups() {
+    Set<Setup> setups = new LinkedHashSet<>();
+    charts.forEach(c -> c.points().forEach(p -> setups.add(p.setup())));
+    return setups;
+  }
+
+  /** The same, each upload after so many that are not timed. */
+  public Scenario withWarmUps(int count) {
+    return new Scenario(name, title, note, cluster,
+        charts.stream().map(c -> c.withWarmUps(count)).toList());
+  }
+}

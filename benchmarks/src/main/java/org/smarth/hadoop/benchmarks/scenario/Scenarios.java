@@ -1,0 +1,60 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.scenario;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All scenarios by name. */
+public final class Scenarios {
+  /** Names all of them. */
+  public static final String ALL = "all-smarth";
+  private final Map<String, Scenario> byName = new LinkedHashMap<>();
+
+  public Scenarios(Scale scale) {
+    List<Scenario> all = new ArrayList<>(new PaperFigures(scale).all());
+    all.addAll(new OwnScenarios(scale).all());
+    all.forEach(s -> byName.put(s.name(), s));
+  }
+
+  public List<Scenario> all() {
+    return List.copyOf(byName.values());
+  }
+
+  /**
+   * Those with these names, each once, in their order.
+   *
+   * @throws IllegalArgumentException naming what there is, for a name that there is not
+   */
+  public List<Scenario> of(List<String> names) {
+    Map<String, Scenario> chosen = new LinkedHashMap<>();
+    for (String name : names) {
+      if (name.equals(ALL)) {
+        chosen.putAll(byName);
+      } else if (byName.containsKey(name)) {
+        chosen.put(name, byName.get(name));
+      } else {
+        throw new IllegalArgumentException("'" + name + "' is no scenario; there are "
+            + String.join(", ", byName.keySet()) + " and " + ALL);
+      }
+    }
+    return List.copyOf(chosen.values());
+  }
+}

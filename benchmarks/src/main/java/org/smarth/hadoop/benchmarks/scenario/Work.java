@@ -1,0 +1,56 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.scenario;
+
+import java.util.List;
+
+import org.smarth.hadoop.benchmarks.model.Rate;
+
+/** What clients do on a cluster while it is measured. Its text tells it from any other. */
+public sealed interface Work {
+
+  /** One file is uploaded, and read back. */
+  record Upload() implements Work {
+  }
+
+  /** So many clients, each on a node of its own, upload at the same time. */
+  record Parallel(int clients) implements Work {
+  }
+
+  /** So many files of each of these sizes in bytes are written, one after the other. */
+  record SmallFiles(int count, List<Long> sizes) implements Work {
+  }
+
+  /** One file is uploaded and read at once; another is flushed in parts, each read at once. */
+  record ReadAfterWrite(int parts, long partBytes) implements Work {
+  }
+
+  /**
+   * While one file is uploaded, so many of the DataNodes that were first most often until then get
+   * another NIC rate, and later their own again.
+   *
+   * @param from in seconds since the upload began
+   * @param to likewise
+   */
+  record Limp(int nodes, Rate rate, double from, double to) implements Work {
+  }
+
+  /** One file is uploaded by the harness, and once more by a plain `hdfs dfs -put` process. */
+  record ByHand() implements Work {
+  }
+}
