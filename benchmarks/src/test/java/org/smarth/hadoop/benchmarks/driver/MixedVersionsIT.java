@@ -21,7 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.OptionalInt;
 
 import org.junit.BeforeClass;
@@ -54,14 +53,8 @@ public class MixedVersionsIT {
 
   @BeforeClass
   public static void contenders() throws Exception {
-    Path modules = Path.of(System.getProperty("drop-in.modules"));
-    Path jars = FOLDER.newFolder().toPath();
-    for (String module : List.of("hadoop-hdfs-client", "hadoop-hdfs")) {
-      String jar = module + "-2.10.2.jar";
-      Files.copy(modules.resolve(module).resolve("target").resolve(jar), jars.resolve(jar));
-    }
-    stock = new Contender("stock", System.getProperty("java.class.path"));
-    patched = stock.with(jars, "patched", FOLDER.newFolder().toPath());
+    stock = DropIns.stock();
+    patched = DropIns.patched(FOLDER);
   }
 
   @Test

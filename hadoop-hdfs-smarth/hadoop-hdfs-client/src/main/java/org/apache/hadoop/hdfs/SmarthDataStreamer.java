@@ -57,6 +57,10 @@ import org.apache.htrace.core.TraceScope;
  */
 @InterfaceAudience.Private
 final class SmarthDataStreamer extends DataStreamer {
+  /** Of this process: who writes many files is told once. */
+  private static final AtomicBoolean STOCK_DATANODE_SEEN =
+      new AtomicBoolean();
+
   private final SmarthOutputStream owner;
   private final Pipeline pipeline;
   private final long firstSeqno;
@@ -431,6 +435,13 @@ final class SmarthDataStreamer extends DataStreamer {
     void connected(BlockOpResponseProto response) {
       granted = asked
           && FirstNodeAckProtocol.isGranted(response.getUnknownFields());
+      if (asked && !granted && response.getStatus() == Status.SUCCESS
+          && STOCK_DATANODE_SEEN.compareAndSet(false, true)) {
+        LOG.info("The first datanode of {} does not promise"
+            + " FIRST_NODE_FINISH_ACK: it is a stock one, or SMARTH is off"
+            + " there. Blocks that go to such datanodes are written as in stock"
+            + " Hadoop. This is said once", SmarthDataStreamer.this);
+      }
       // The first packet is here already, and sent next.
       meter.begin();
     }

@@ -74,7 +74,8 @@ public class SpeedTellingTranslatorPBTest {
     speeds.set(some);
     HeartbeatRequestProto something = heartbeat(translator);
 
-    assertThat(nothing.getUnknownFields().asMap()).isEmpty();
+    assertThat(HeartbeatSpeeds.fromFields(nothing.getUnknownFields())
+        .getSpeeds().isEmpty()).isTrue();
     DatanodeSpeeds told = HeartbeatSpeeds.fromFields(HeartbeatRequestProto
         .parseFrom(something.toByteArray()).getUnknownFields()).getSpeeds();
     assertThat(told.getClients()).isEqualTo(some.getClients());

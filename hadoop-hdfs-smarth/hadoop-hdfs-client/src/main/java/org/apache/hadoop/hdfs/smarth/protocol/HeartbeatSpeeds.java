@@ -47,12 +47,10 @@ public final class HeartbeatSpeeds {
 
   /**
    * @param speeds what is to be said, in all at most {@link #MAX_BYTES}
-   * @return the unknown fields of the heartbeat; none if speeds is empty
+   * @return the unknown fields of the heartbeat, which tell that its sender
+   *     measures even if speeds is empty
    */
   public static UnknownFieldSet toFields(DatanodeSpeeds speeds) {
-    if (speeds.isEmpty()) {
-      return UnknownFieldSet.getDefaultInstance();
-    }
     DatanodeSpeedsProto proto = DatanodeSpeedsProto.newBuilder()
         .addAllClients(SpeedMessages.toProtos(speeds.getClients()))
         .addAllMirrors(SpeedMessages.toProtos(speeds.getMirrors())).build();
@@ -64,11 +62,19 @@ public final class HeartbeatSpeeds {
 
   /**
    * @param fields the unknown fields of a heartbeat
+   * @return whether its sender measures speeds
+   */
+  public static boolean isTold(UnknownFieldSet fields) {
+    return fields.hasField(FIELD);
+  }
+
+  /**
+   * @param fields the unknown fields of a heartbeat
    * @return what they say; nothing if malformed or far too long, because a
    *     heartbeat never fails for what it says of speeds
    */
   public static Parsed fromFields(UnknownFieldSet fields) {
-    if (!fields.hasField(FIELD)) {
+    if (!isTold(fields)) {
       return Parsed.NOTHING;
     }
     UnknownFieldSet field = UnknownFieldSet.newBuilder()

@@ -116,9 +116,19 @@ public class SpeedMessagesTest {
   }
 
   @Test
-  public void nothingMeasuredAddsNothingToAHeartbeat() {
-    assertThat(HeartbeatSpeeds.toFields(DatanodeSpeeds.EMPTY)
-        .getSerializedSize()).isZero();
+  public void whoMeasuredNothingYetSaysThatItMeasures() {
+    UnknownFieldSet nothing = HeartbeatSpeeds.toFields(DatanodeSpeeds.EMPTY);
+
+    assertThat(HeartbeatSpeeds.isTold(nothing)).isTrue();
+    assertThat(nothing.getSerializedSize()).isLessThan(4);
+    assertThat(HeartbeatSpeeds.fromFields(nothing).getSpeeds().isEmpty())
+        .isTrue();
+  }
+
+  @Test
+  public void aStockHeartbeatTellsNothing() {
+    assertThat(HeartbeatSpeeds.isTold(UnknownFieldSet.getDefaultInstance()))
+        .isFalse();
     HeartbeatSpeeds.Parsed parsed =
         HeartbeatSpeeds.fromFields(UnknownFieldSet.getDefaultInstance());
     assertThat(parsed.getSpeeds().isEmpty()).isTrue();

@@ -73,6 +73,10 @@ final class BlockSpeeds {
     // A recovered pipeline may begin anywhere in the block, and in the file.
     boolean first = targets + 1 == pipelineSize
         && receiver.stage == BlockConstructionStage.PIPELINE_SETUP_CREATE;
+    if (first && targets > 0 && receiver.firstNode == null) {
+      receiver.getDataNode().firstNodeService
+          .sawClientWithoutFirstNodeAck(receiver.inAddr);
+    }
     return new BlockSpeeds(receiver, first ? ip(receiver.inAddr) : null,
         targets > 0);
   }

@@ -17,9 +17,15 @@
  */
 package org.apache.hadoop.hdfs.server.datanode;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
+
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
+import org.apache.hadoop.hdfs.protocolPB.SpeedTellingTranslatorPB;
 import org.apache.hadoop.hdfs.smarth.datanode.DatanodeSpeedMeter;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
@@ -41,6 +47,7 @@ class FirstNodeService {
   private final boolean enabled;
   private final ForwardMemory memory;
   private final DatanodeSpeedMeter speeds;
+  private final AtomicBoolean stockClientSeen = new AtomicBoolean();
   // Guarded by this; null until the first block, when the name is known.
   private FirstNodeMetrics metrics;
 
@@ -73,6 +80,29 @@ class FirstNodeService {
     receiver.firstNode =
         new FirstNodeWrite(receiver, datanode.firstNodeService);
     return FirstNodeAckProtocol.grant();
+  }
+
+  /** Says, for the first such client, what it does without. */
+  void sawClientWithoutFirstNodeAck(String address) {
+    if (enabled && stockClientSeen.compareAndSet(false, true)) {
+      DataNode.LOG.info("The client at {} writes as in stock Hadoop, without"
+          + " FIRST_NODE_FINISH_ACK: it is a stock one, or SMARTH is off for it"
+          + " or for that file. This is said once, whoever else does so",
+          address);
+    }
+  }
+
+  /**
+   * @param namenode its address
+   * @return what speaks to it, and tells it of speeds if they are measured
+   */
+  DatanodeProtocolClientSideTranslatorPB connect(InetSocketAddress namenode)
+      throws IOException {
+    return enabled
+        ? new SpeedTellingTranslatorPB(namenode, datanode.getConf(),
+            speeds::snapshot)
+        : new DatanodeProtocolClientSideTranslatorPB(namenode,
+            datanode.getConf());
   }
 
   ForwardMemory getMemory() {

@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeIDProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
 import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
@@ -43,8 +44,7 @@ public final class SmarthHeartbeats {
    */
   public static void learn(DatanodeProtocol server,
       HeartbeatRequestProto heartbeat) {
-    if (!(server instanceof NameNodeRpcServer)
-        || heartbeat.getUnknownFields().asMap().isEmpty()) {
+    if (!(server instanceof NameNodeRpcServer)) {
       return;
     }
     try {
@@ -62,10 +62,15 @@ public final class SmarthHeartbeats {
     if (SmarthPlacement.whyUnused(policy).isEmpty()) {
       BlockPlacementPolicySmarth placement =
           (BlockPlacementPolicySmarth) policy;
-      placement.getSpeeds().learnFromDatanode(
-          heartbeat.getRegistration().getDatanodeID().getDatanodeUuid(),
-          HeartbeatSpeeds.fromFields(heartbeat.getUnknownFields()),
-          placement.getKnownDatanodes());
+      DatanodeIDProto sender = heartbeat.getRegistration().getDatanodeID();
+      if (HeartbeatSpeeds.isTold(heartbeat.getUnknownFields())) {
+        placement.getSpeeds().learnFromDatanode(sender.getDatanodeUuid(),
+            HeartbeatSpeeds.fromFields(heartbeat.getUnknownFields()),
+            placement.getKnownDatanodes());
+      } else {
+        placement.getSpeeds().sawDatanodeWithoutSpeeds(
+            sender.getHostName() + ":" + sender.getXferPort());
+      }
     }
   }
 }

@@ -19,11 +19,14 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 
 import java.util.Collection;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.util.Timer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All that one namenode knows of speeds and makes of them: it takes what is
@@ -38,12 +41,16 @@ public final class PlacementSpeeds {
    */
   public static final int REPORT_MAX = 4096;
 
+  private static final Logger LOG =
+      LoggerFactory.getLogger(PlacementSpeeds.class);
+
   private final SpeedTable table;
   private final PlacementMetrics metrics;
   private final FirstNodeRanking firstNodes;
   // Null: as in the paper, chance decides.
   private final LaterHopRanking laterHops;
   private final Timer timer;
+  private final AtomicBoolean silentDatanodeSeen = new AtomicBoolean();
 
   /**
    * @param conf the keys
@@ -104,6 +111,19 @@ public final class PlacementSpeeds {
     metrics.datanodeReported();
     metrics.dropped(Dropped.UNKNOWN_DATANODE,
         table.learnFromDatanode(datanode, heartbeat.getSpeeds(), known));
+  }
+
+  /**
+   * A heartbeat told nothing of speeds, not even that there are none.
+   *
+   * @param address of its sender
+   */
+  public void sawDatanodeWithoutSpeeds(String address) {
+    if (silentDatanodeSeen.compareAndSet(false, true)) {
+      LOG.info("Datanode {} tells no speeds: it is a stock one, or SMARTH is"
+          + " off there. Only clients' reports say how fast it is. This is said"
+          + " once, whoever else does so", address);
+    }
   }
 
   /**
