@@ -34,8 +34,8 @@ final class LimpMeasurement implements Measurement {
 
   @Override
   public void measure(Session session) throws IOException, InterruptedException, Failure {
-    try (Reshaping reshaping =
-        new Reshaping(session.cluster(), work, session.listener())) {
+    Reshaping reshaping = new Reshaping(session.cluster(), work, session.listener());
+    try {
       UploadResult upload = new UploadMeasurement().measure(session, reshaping);
       reshaping.check();
       double slowAt = reshaping.slowAt(upload.startMillis());
@@ -51,6 +51,8 @@ final class LimpMeasurement implements Measurement {
       UploadMeasurement.put(session, "limp.firstBefore", limping.before());
       UploadMeasurement.put(session, "limp.firstDuring", limping.during());
       UploadMeasurement.put(session, "limp.firstAfter", limping.after());
+    } finally {
+      reshaping.end();
     }
   }
 }

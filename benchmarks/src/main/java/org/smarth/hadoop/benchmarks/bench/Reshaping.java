@@ -37,9 +37,9 @@ import org.smarth.hadoop.benchmarks.scenario.Work;
 
 /**
  * Slows DataNodes' NICs some time after an upload began, and restores them later. Hears the client,
- * to know when that is; a thread of its own does the rest, and ends with {@link #close}.
+ * to know when that is; a thread of its own does the rest, and ends with {@link #end}.
  */
-final class Reshaping implements Listener, AutoCloseable {
+final class Reshaping implements Listener {
   private static final String UPLOADING = "uploading";
   private static final long END_SECONDS = 30;
 
@@ -165,8 +165,8 @@ final class Reshaping implements Listener, AutoCloseable {
     return (recoveredMillis - startMillis) / 1e3;
   }
 
-  @Override
-  public void close() throws InterruptedException {
+  /** Changes no NIC any more. */
+  void end() throws InterruptedException {
     timer.shutdownNow();
     timer.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
   }

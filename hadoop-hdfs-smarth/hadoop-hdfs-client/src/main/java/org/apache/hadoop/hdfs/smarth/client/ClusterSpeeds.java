@@ -25,6 +25,7 @@ import com.google.common.cache.CacheLoader;
 import com.google.common.cache.LoadingCache;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds;
+import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -54,7 +55,7 @@ public final class ClusterSpeeds {
   private ClusterSpeeds(String cluster) {
     Timer timer = new Timer();
     recent = new RecentSpeeds(MOST_DATANODES, EXPIRY_MILLIS,
-        RecentSpeeds.Mean.OF_RATES, timer);
+        SpeedMean.OF_RATES, timer);
     reporter = new SpeedReporter(cluster, timer);
   }
 

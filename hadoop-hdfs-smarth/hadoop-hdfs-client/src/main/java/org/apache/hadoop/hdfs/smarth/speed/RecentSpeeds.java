@@ -29,30 +29,15 @@ import org.apache.hadoop.util.Timer;
 
 /**
  * The rates of one process to or from its peers, each an exponentially
- * weighted mean in which the newest measurement has half of the weight. What
+ * weighted mean, in which the newest measurement has half of the weight. What
  * is too old is forgotten; of too many peers the one that was measured longest
  * ago. Thread-safe; the monitor guards the map.
  */
 @InterfaceAudience.Private
 public final class RecentSpeeds {
-  /** What is averaged. */
-  public enum Mean {
-    /** The rates: a peer that was slow is soon forgiven. */
-    OF_RATES,
-    /**
-     * The times for a byte (the harmonic mean of the rates): for measurements
-     * that prove slowness, but not speed.
-     */
-    OF_TIMES;
-
-    private double of(double a, double b) {
-      return this == OF_RATES ? (a + b) / 2 : 2 * a * b / (a + b);
-    }
-  }
-
   private final int limit;
   private final long expiryMillis;
-  private final Mean mean;
+  private final SpeedMean mean;
   private final Timer timer;
   /** From the one measured longest ago to the newest. */
   private final Map<String, Rate> rates = new LinkedHashMap<>();
@@ -63,7 +48,8 @@ public final class RecentSpeeds {
    * @param mean what is averaged
    * @param timer for ages
    */
-  public RecentSpeeds(int limit, long expiryMillis, Mean mean, Timer timer) {
+  public RecentSpeeds(int limit, long expiryMillis, SpeedMean mean,
+      Timer timer) {
     this.limit = limit;
     this.expiryMillis = expiryMillis;
     this.mean = mean;

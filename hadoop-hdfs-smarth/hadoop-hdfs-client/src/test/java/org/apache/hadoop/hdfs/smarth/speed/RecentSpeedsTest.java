@@ -34,9 +34,9 @@ public class RecentSpeedsTest {
   public final Timeout timeout = Timeout.seconds(30);
 
   private final FakeTimer timer = new FakeTimer();
-  private final RecentSpeeds speeds = speeds(RecentSpeeds.Mean.OF_RATES);
+  private final RecentSpeeds speeds = speeds(SpeedMean.OF_RATES);
 
-  private RecentSpeeds speeds(RecentSpeeds.Mean mean) {
+  private RecentSpeeds speeds(SpeedMean mean) {
     return new RecentSpeeds(3, 1000, mean, timer);
   }
 
@@ -57,8 +57,19 @@ public class RecentSpeedsTest {
   }
 
   @Test
+  public void whatDiffersByMoreThanNoiseIsAChangeAndReplacesTheRate() {
+    speeds.record("limps", 300, SECOND);
+    speeds.record("limps", 100, SECOND);
+    assertThat(speeds.get("limps")).isEqualTo(200);
+    speeds.record("limps", 66, SECOND);
+    assertThat(speeds.get("limps")).isEqualTo(66);
+    speeds.record("limps", 199, SECOND);
+    assertThat(speeds.get("limps")).isEqualTo(199);
+  }
+
+  @Test
   public void meansOfTimesBelieveInSlownessAtOnceAndInSpeedLate() {
-    RecentSpeeds ofTimes = speeds(RecentSpeeds.Mean.OF_TIMES);
+    RecentSpeeds ofTimes = speeds(SpeedMean.OF_TIMES);
     ofTimes.record("a", 1_000_000_000, SECOND);
     ofTimes.record("a", 10, SECOND);
     assertThat(ofTimes.get("a")).isEqualTo(20);

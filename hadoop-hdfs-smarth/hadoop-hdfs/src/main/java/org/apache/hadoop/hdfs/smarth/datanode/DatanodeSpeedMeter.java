@@ -26,8 +26,8 @@ import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds;
-import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds.Mean;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -52,10 +52,10 @@ public final class DatanodeSpeedMeter {
   public DatanodeSpeedMeter(boolean enabled, Timer timer) {
     this.enabled = enabled;
     this.clients =
-        new RecentSpeeds(MOST_PEERS, EXPIRY_MILLIS, Mean.OF_RATES, timer);
+        new RecentSpeeds(MOST_PEERS, EXPIRY_MILLIS, SpeedMean.OF_RATES, timer);
     // A write that was not held up may only not have filled the buffers.
     this.mirrors =
-        new RecentSpeeds(MOST_PEERS, EXPIRY_MILLIS, Mean.OF_TIMES, timer);
+        new RecentSpeeds(MOST_PEERS, EXPIRY_MILLIS, SpeedMean.OF_TIMES, timer);
   }
 
   /**

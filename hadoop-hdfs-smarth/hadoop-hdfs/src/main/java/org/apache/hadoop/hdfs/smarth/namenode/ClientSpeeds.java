@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
 
 /**
  * The rates between one client host and the datanodes that were the first of
@@ -32,9 +33,6 @@ import org.apache.hadoop.hdfs.smarth.speed.Speed;
  * block allocations read the ranking without the lock.
  */
 final class ClientSpeeds {
-  /** How much of what was known a client's new measurement replaces. */
-  private static final double NEW_WEIGHT = 0.5;
-
   /**
    * By how much a datanode's measurement must be newer to count instead of the
    * client's own, in milliseconds: more than two of its report periods have
@@ -137,8 +135,8 @@ final class ClientSpeeds {
       return reported;
     }
     return new PeerRate(reported.getPeer(),
-        Math.round(NEW_WEIGHT * reported.getBytesPerSecond()
-            + (1 - NEW_WEIGHT) * known.getBytesPerSecond()),
+        Math.round(SpeedMean.OF_RATES.of(known.getBytesPerSecond(),
+            reported.getBytesPerSecond())),
         Math.max(known.getMeasuredAt(), reported.getMeasuredAt()));
   }
 

@@ -197,11 +197,10 @@ public class DatanodeSpeedMeterTest {
   }
 
   @Test
-  public void switchedOffNothingIsMeasuredAndNothingTold() {
+  public void switchedOffNothingIsMeasured() {
     DatanodeSpeedMeter off = new DatanodeSpeedMeter(false, timer);
     off.received("10.0.0.1", received(MILLI));
     off.forwarded("dn2", forwarded(MILLI));
     assertThat(off.snapshot().isEmpty()).isTrue();
-    assertThat(fields(off).getSerializedSize()).isZero();
   }
 }
