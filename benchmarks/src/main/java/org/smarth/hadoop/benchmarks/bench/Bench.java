@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.driver.Progress;
@@ -45,7 +46,7 @@ final class Bench {
   private final RunExecution execution;
   private final Contenders contenders;
   private final Progress progress;
-  private final PrintWriter out;
+  private final Console console;
   private final List<String> failures = new ArrayList<>();
   private int failuresInARow;
 
@@ -56,6 +57,10 @@ final class Bench {
    * @param fresh whether runs are made whose results are there
    */
   record Plan(List<Entrant> entrants, int pairs, String software, boolean fresh) {
+    Plan {
+      entrants = List.copyOf(entrants);
+    }
+
     RunKey key(PlannedRun run) {
       return new RunKey(run.setup(), run.entrant(), software, run.pair());
     }
@@ -67,12 +72,16 @@ final class Bench {
     this.store = store;
     this.execution = execution;
     this.contenders = contenders;
+    this.console = console;
     this.progress = console.progress;
-    this.out = console.out;
   }
 
-  /** Where a person reads along. */
-  record Console(Progress progress, PrintWriter out) {
+  /**
+   * Where a person reads along.
+   *
+   * @param interrupted tells whether that person has had enough
+   */
+  record Console(Progress progress, PrintWriter out, BooleanSupplier interrupted) {
   }
 
   /** What happens when all of a scenario's runs are there. */
@@ -94,6 +103,9 @@ final class Bench {
         remaining.kept(run);
         made.add(run);
       }
+    }
+    if (!made.isEmpty()) {
+      say(made.size() + " of " + all.size() + " runs have been made before, and are kept");
     }
     for (Scenario scenario : scenarios) {
       for (PlannedRun run : runsOf(scenario)) {
@@ -134,6 +146,9 @@ final class Bench {
       failuresInARow = 0;
       say(name + ": " + RunExecution.describe(run.setup()) + ": " + summary(outcome));
     } catch (Failure e) {
+      if (console.interrupted.getAsBoolean()) {
+        throw e;
+      }
       remaining.kept(run);
       failed(name + ": " + RunExecution.describe(run.setup()) + ": " + e.getMessage());
     }
@@ -157,8 +172,8 @@ final class Bench {
 
   private void say(String line) {
     progress.clear();
-    out.println(line);
-    out.flush();
+    console.out.println(line);
+    console.out.flush();
   }
 
   /** What went wrong, a line each. */

@@ -122,27 +122,32 @@ public final class BenchCommand implements Callable<Integer> {
         new OutcomeStore(options.results().resolve("runs")),
         new RunExecution(clusters, workspace, options.results().resolve("logs")), contenders,
         new Bench.Console(new Progress(System.err, Script.TERMINAL, System::nanoTime),
-            script.out()));
+            script.out(), script::isInterrupted));
     run(bench, possible, facts(contenders, real));
   }
 
   private void run(Bench bench, List<Scenario> scenarios, Map<String, String> facts)
       throws IOException, InterruptedException, Failure {
     ReportFiles reports = new ReportFiles(options.results(), facts);
+    Map<Scenario, Results> all = new LinkedHashMap<>();
     Bench.AfterScenario report = (scenario, outcomes) -> {
       if (outcomes.isEmpty()) {
         say(scenario.name() + ": no runs yet");
       } else {
-        say(scenario.name() + ": " + reports.write(scenario, new Results(outcomes)));
+        all.put(scenario, new Results(outcomes));
+        say(scenario.name() + ": " + reports.write(scenario, all.get(scenario)));
       }
     };
     if (options.reportOnly()) {
       for (Scenario scenario : scenarios) {
         report.report(scenario, bench.outcomes(scenario));
       }
-      return;
+    } else {
+      bench.run(scenarios, report);
     }
-    bench.run(scenarios, report);
+    if (all.size() > 1) {
+      say("all ratios: " + reports.summary(all));
+    }
     complete = complete && bench.failures().isEmpty();
     bench.failures().forEach(f -> script.complain("failed: " + f));
   }
@@ -187,7 +192,7 @@ public final class BenchCommand implements Callable<Integer> {
     facts.put("cluster", real ? "NameNode, DataNodes and clients as processes in network "
         + "namespaces, links shaped by tc htb" : "one JVM that shapes its own loopback links");
     facts.put("Hadoop", "2.10.2");
-    facts.put("drop-in jars", "SHA-256 " + contenders.version());
+    facts.put("drop-in jars", contenders.version() + " (of their entries' names and CRCs)");
     facts.putAll(Machine.describe(options.root()));
     return facts;
   }

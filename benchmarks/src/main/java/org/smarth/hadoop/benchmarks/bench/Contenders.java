@@ -20,9 +20,11 @@ package org.smarth.hadoop.benchmarks.bench;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
@@ -70,17 +72,19 @@ final class Contenders {
     }
   }
 
+  /** Of what is in the jars: the same after a build that changed nothing. */
   private static String hash(Path jars) throws IOException {
-    List<String> sums = new ArrayList<>();
-    try (var files = Files.list(jars)) {
-      for (Path jar : (Iterable<Path>) files.filter(f -> f.toString().endsWith(".jar"))
-          .sorted()::iterator) {
-        try (InputStream in = Files.newInputStream(jar)) {
-          sums.add(DigestUtils.sha256Hex(in));
+    List<String> entries = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(jars, "*.jar")) {
+      for (Path file : files) {
+        try (JarFile jar = new JarFile(file.toFile())) {
+          jar.stream().filter(e -> !e.isDirectory())
+              .forEach(e -> entries.add(file.getFileName() + " " + e.getName() + " " + e.getCrc()));
         }
       }
     }
-    return DigestUtils.sha256Hex(String.join(" ", sums)).substring(0, HASH_DIGITS);
+    Collections.sort(entries);
+    return DigestUtils.sha256Hex(String.join("\n", entries)).substring(0, HASH_DIGITS);
   }
 
   /** Whether the drop-in jars can choose the number of pipelines themselves. */
@@ -102,11 +106,11 @@ final class Contenders {
 
   Contender of(Entrant entrant, Setup setup) {
     return switch (entrant) {
-      case STOCK -> stock;
-      case SETREP -> stock.as("stock, setrep").withClientSettings(Map.of("dfs.replication", "1"));
-      case SMARTH -> dropIn.withClientSettings(paperSettings(setup));
-      case SMARTH_AUTO -> dropIn.as("SMARTH auto")
-          .withClientSettings(hasModes ? Map.of(MODE_KEY, AUTO) : paperSettings(setup));
+    case STOCK -> stock;
+    case SETREP -> stock.as("stock, setrep").withClientSettings(Map.of("dfs.replication", "1"));
+    case SMARTH -> dropIn.withClientSettings(paperSettings(setup));
+    case SMARTH_AUTO -> dropIn.as("SMARTH auto")
+        .withClientSettings(hasModes ? Map.of(MODE_KEY, AUTO) : paperSettings(setup));
     };
   }
 

@@ -34,8 +34,8 @@ final class LimpMeasurement implements Measurement {
 
   @Override
   public void measure(Session session) throws IOException, InterruptedException, Failure {
-    Reshaping reshaping = new Reshaping(session.cluster(), work, session.listener());
-    try {
+    try (Reshaping reshaping =
+        new Reshaping(session.cluster(), work, session.listener())) {
       UploadResult upload = new UploadMeasurement().measure(session, reshaping);
       reshaping.check();
       double slowAt = reshaping.slowAt(upload.startMillis());
@@ -51,8 +51,6 @@ final class LimpMeasurement implements Measurement {
       UploadMeasurement.put(session, "limp.firstBefore", limping.before());
       UploadMeasurement.put(session, "limp.firstDuring", limping.during());
       UploadMeasurement.put(session, "limp.firstAfter", limping.after());
-    } finally {
-      reshaping.end();
     }
   }
 }

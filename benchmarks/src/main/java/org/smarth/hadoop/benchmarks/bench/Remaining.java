@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long the runs take that are left: what was guessed for them, corrected by how well the guesses
- * were until now. Used by one thread.
+ * How long the runs take that are left: what was guessed for them, corrected by how good the
+ * guesses were until now. Used by one thread.
  */
 final class Remaining {
   private final List<PlannedRun> left;

@@ -37,9 +37,9 @@ import org.smarth.hadoop.benchmarks.scenario.Work;
 
 /**
  * Slows DataNodes' NICs some time after an upload began, and restores them later. Hears the client,
- * to know when that is; a thread of its own does the rest, and ends with {@link #end}.
+ * to know when that is; a thread of its own does the rest, and ends with {@link #close}.
  */
-final class Reshaping implements Listener {
+final class Reshaping implements Listener, AutoCloseable {
   private static final String UPLOADING = "uploading";
   private static final long END_SECONDS = 30;
 
@@ -165,9 +165,13 @@ final class Reshaping implements Listener {
     return (recoveredMillis - startMillis) / 1e3;
   }
 
-  /** Changes no NIC any more. */
-  void end() throws InterruptedException {
+  @Override
+  public void close() {
     timer.shutdownNow();
-    timer.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+    try {
+      timer.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -124,8 +124,9 @@ final class RunExecution {
 
   /** For a line about a run. */
   static String describe(Setup setup) {
-    return ByteSize.format(setup.bytes()) + ", NIC " + setup.links().clientNic() + ", between racks "
-        + setup.links().cross() + (setup.links().slowNodes().isEmpty() ? ""
-        : ", " + setup.links().slowNodes().size() + " slow nodes");
+    int slow = setup.links().slowNodes().size();
+    return (setup.hasBound() ? ByteSize.format(setup.bytes()) + ", " : "") + "NIC "
+        + setup.links().clientNic() + ", between racks " + setup.links().cross()
+        + (slow == 0 ? "" : ", " + slow + " slow nodes");
   }
 }

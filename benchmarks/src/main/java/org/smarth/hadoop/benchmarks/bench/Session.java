@@ -98,7 +98,11 @@ final class Session {
 
   /** The most pipelines that a client had open at once. */
   void countPipelines(String client) throws IOException {
-    if (entrant.isStock()) {
+    if (entrant == Entrant.SETREP) {
+      // Most of its replicas come by other ways.
+      return;
+    }
+    if (entrant == Entrant.STOCK) {
       metrics.put("pipelines", 1);
     } else {
       cluster.pipelines(client).ifPresent(n -> metrics.put("pipelines", n));

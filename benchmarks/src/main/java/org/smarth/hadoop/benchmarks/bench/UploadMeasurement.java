@@ -28,7 +28,7 @@ import org.smarth.hadoop.benchmarks.driver.RunningCluster;
 import org.smarth.hadoop.benchmarks.model.FirstNodeShare;
 import org.smarth.hadoop.benchmarks.model.Links;
 
-/** One upload: its time, the CPU and memory of every process, and which nodes its blocks began at. */
+/** One upload: its time, all processes' CPU and memory, and at which nodes its blocks began. */
 final class UploadMeasurement implements Measurement {
   private static final String CLIENT = "client";
 

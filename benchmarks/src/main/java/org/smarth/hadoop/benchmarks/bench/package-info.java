@@ -15,5 +15,8 @@
  * limitations under the License.
  */
 
-/** The command that measures scenarios: which runs there are, how each is made, and what is left to do. */
+/**
+ * The command that measures scenarios: which runs there are, how each is made, and what is left to
+ * do.
+ */
 package org.smarth.hadoop.benchmarks.bench;

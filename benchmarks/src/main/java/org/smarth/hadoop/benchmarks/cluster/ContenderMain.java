@@ -33,8 +33,9 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * Main class of every JVM of a contender. Arguments: the file of an {@link UploadSpec}, what the
- * JVM is, and a client's {@link ClientJob}. All but the embedded cluster take their settings from the site files on their class
- * path. Ends when the driver does: its end closes this JVM's standard input.
+ * JVM is, and a client's {@link ClientJob}. All but the embedded cluster take their settings from
+ * the site files on their class path. Ends when the driver does: its end closes this JVM's standard
+ * input.
  */
 public final class ContenderMain {
   /** NameNode and DataNodes together; says the URI of its file system when it is ready. */

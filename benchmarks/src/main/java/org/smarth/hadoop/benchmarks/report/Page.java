@@ -53,8 +53,11 @@ final class Page {
     this.facts = facts;
   }
 
-  /** @param pictures PNGs by the ids of charts */
-  String html(Map<String, byte[]> pictures) {
+  /**
+   * @param pictures PNGs by the ids of charts
+   * @param timeline of blocks, if that is of interest
+   */
+  String html(Map<String, byte[]> pictures, Optional<byte[]> timeline) {
     out.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>")
         .append(escape(scenario.title())).append("</title>\n<style>\n").append(STYLE)
         .append("</style></head>\n<body>\n");
@@ -63,10 +66,13 @@ final class Page {
     marks();
     for (Chart chart : scenario.charts()) {
       element("h2", chart.title());
-      out.append("<img alt=\"").append(escape(chart.title())).append("\" src=\"data:image/png;base64,")
-          .append(Base64.getEncoder().encodeToString(pictures.get(chart.id()))).append("\">\n");
+      picture(chart.title(), pictures.get(chart.id()));
       table(chart);
     }
+    timeline.ifPresent(png -> {
+      element("h2", "First datanodes");
+      picture("the first datanode of every block over time", png);
+    });
     contenders();
     element("h2", "How to read this");
     element("p", "Values are medians of the runs, with the least and the most of them. Stock / it "
@@ -84,6 +90,12 @@ final class Page {
           + "more than %.0f%% off what was asked; they are marked below.", marked.size(),
           results.all().size(), 100 * LinkRate.TOLERANCE));
     }
+  }
+
+  private void picture(String alternative, byte[] png) {
+    out.append("<img alt=\"").append(escape(alternative))
+        .append("\" src=\"data:image/png;base64,")
+        .append(Base64.getEncoder().encodeToString(png)).append("\">\n");
   }
 
   private void table(Chart chart) {

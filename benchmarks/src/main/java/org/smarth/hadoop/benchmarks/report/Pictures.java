@@ -23,7 +23,6 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
@@ -46,10 +45,13 @@ import org.smarth.hadoop.benchmarks.scenario.Point;
  * beside with its improvements and ours.
  */
 final class Pictures {
-  private static final int WIDTH = 640;
-  private static final int HEIGHT = 420;
+  static final int WIDTH = 640;
+  static final int HEIGHT = 420;
+  /** More of them would overlap side by side. */
+  private static final int MOST_LETTERS = 50;
+  private static final int ROTATION = 20;
   private static final String PAPER = "the paper's SMARTH";
-  private static final Map<Entrant, Color> COLOURS = Map.of(Entrant.STOCK, new Color(0x7F7F7F),
+  static final Map<Entrant, Color> COLOURS = Map.of(Entrant.STOCK, new Color(0x7F7F7F),
       Entrant.SMARTH, new Color(0x1F77B4), Entrant.SMARTH_AUTO, new Color(0x2CA02C),
       Entrant.SETREP, new Color(0xBCBD22));
   private static final Color PAPER_COLOUR = new Color(0xFF7F0E);
@@ -68,6 +70,12 @@ final class Pictures {
     if (chart.hasPaper()) {
       charts.add(improvements(chart, results));
     }
+    return png(charts);
+  }
+
+  /** Charts of {@link #WIDTH} by {@link #HEIGHT}, side by side. */
+  static byte[] png(List<? extends org.knowm.xchart.internal.chartpart.Chart<?, ?>> charts)
+      throws IOException {
     BufferedImage all = new BufferedImage(WIDTH * charts.size(), HEIGHT,
         BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = all.createGraphics();
@@ -82,6 +90,11 @@ final class Pictures {
 
   private static CategoryChart values(Chart chart, Results results) {
     CategoryChart picture = picture(chart, chart.title(), chart.yTitle());
+    picture.getStyler().setYAxisMin(0.0);
+    if (chart.form() == Chart.Form.LINES) {
+      picture.getStyler().setOverlapped(true)
+          .setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line);
+    }
     for (Entrant entrant : results.entrants()) {
       List<Double> values = new ArrayList<>();
       for (Point point : chart.points()) {
@@ -93,6 +106,7 @@ final class Pictures {
     return picture;
   }
 
+  /** Always bars: a line between the few points that the paper tells would invent the others. */
   private static CategoryChart improvements(Chart chart, Results results) {
     CategoryChart picture =
         picture(chart, "by how much longer stock takes", "improvement over stock (%)");
@@ -111,9 +125,7 @@ final class Pictures {
     for (Point point : chart.points()) {
       paper.add(point.paper().isPresent() ? point.paper().getAsDouble() : null);
     }
-    // A line between the few points that the paper tells would invent the others.
-    add(picture, PAPER, PAPER_COLOUR, chart, paper)
-        .setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Bar);
+    add(picture, PAPER, PAPER_COLOUR, chart, paper);
     return picture;
   }
 
@@ -122,20 +134,20 @@ final class Pictures {
         .xAxisTitle(chart.xTitle()).yAxisTitle(yTitle).build();
     picture.getStyler().setLegendPosition(LegendPosition.OutsideS)
         .setLegendLayout(LegendLayout.Horizontal).setChartBackgroundColor(Color.WHITE);
-    picture.getStyler().setAvailableSpaceFill(0.7).setYAxisMin(0.0);
+    picture.getStyler().setAvailableSpaceFill(0.7);
+    int letters = chart.points().stream().mapToInt(p -> p.x().length()).sum();
+    if (letters > MOST_LETTERS) {
+      picture.getStyler().setXAxisLabelRotation(ROTATION);
+    }
     return picture;
   }
 
-  private static CategorySeries add(CategoryChart picture, String name, Color colour, Chart chart,
+  private static void add(CategoryChart picture, String name, Color colour, Chart chart,
       List<Double> values) {
     List<String> x = chart.points().stream().map(Point::x).toList();
     CategorySeries series = picture.addSeries(name, x, new ArrayList<>(values));
     series.setFillColor(colour);
     series.setLineColor(colour);
     series.setMarkerColor(colour);
-    if (chart.form() == Chart.Form.LINES) {
-      series.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Line);
-    }
-    return series;
   }
 }

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 import org.smarth.hadoop.benchmarks.result.Results;
 import org.smarth.hadoop.benchmarks.scenario.Chart;
@@ -38,6 +39,11 @@ public final class ReportFiles {
     this.facts = new LinkedHashMap<>(facts);
   }
 
+  /** Writes a table of the ratios of several scenarios, and returns where it is. */
+  public Path summary(Map<Scenario, Results> all) throws IOException {
+    return Files.writeString(results.resolve("summary.md"), Summary.of(all));
+  }
+
   /** Replaces what is there; returns a line with the main result and where the page is. */
   public String write(Scenario scenario, Results outcomes) throws IOException {
     Path dir = Files.createDirectories(results.resolve(scenario.name()));
@@ -51,8 +57,12 @@ public final class ReportFiles {
       Files.write(dir.resolve(chart.id() + ".png"), png);
       pictures.put(chart.id(), png);
     }
+    Optional<byte[]> timeline = Timeline.png(outcomes);
+    if (timeline.isPresent()) {
+      Files.write(dir.resolve("blocks.png"), timeline.get());
+    }
     Path page = dir.resolve("index.html");
-    Files.writeString(page, new Page(scenario, outcomes, facts).html(pictures));
+    Files.writeString(page, new Page(scenario, outcomes, facts).html(pictures, timeline));
     return Headline.of(scenario, outcomes) + "; " + page;
   }
 }

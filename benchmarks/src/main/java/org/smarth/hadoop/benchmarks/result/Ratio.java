@@ -34,8 +34,8 @@ import org.apache.commons.math3.stat.StatUtils;
 public record Ratio(double median, double low, double high, int pairs) {
   /** For the reader of a report. */
   public static final String METHOD = "Ratios: runs are made in pairs, next to each other and in "
-      + "alternating order. The median is that of the pairs' ratios; the interval is the 95% one of "
-      + "Student's t over the logarithms of the pairs' ratios.";
+      + "alternating order. The median is that of the pairs' ratios; the interval is the 95% one "
+      + "of Student's t over the logarithms of the pairs' ratios.";
   private static final double CONFIDENCE = 0.95;
 
   /**

@@ -22,8 +22,7 @@ import java.util.Locale;
 /** Who can be measured. */
 public enum Entrant {
   STOCK("stock 2.10.2", "Hadoop 2.10.2 as it was released"),
-  /** DataNodes / replication pipelines, and no more. */
-  SMARTH("SMARTH", "the drop-in jars with the paper's number of pipelines, DataNodes / replication"),
+  SMARTH("SMARTH", "the drop-in jars with DataNodes / replication pipelines, as in the paper"),
   SMARTH_AUTO("SMARTH auto", "the drop-in jars with as many pipelines as help"),
   SETREP("stock, setrep", "Hadoop 2.10.2 with replication 1, then hdfs dfs -setrep; the time until "
       + "all replicas are there");

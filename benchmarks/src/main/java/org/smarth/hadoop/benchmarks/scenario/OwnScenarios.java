@@ -141,8 +141,10 @@ final class OwnScenarios {
     Links links = scale.links(PaperFigures.SMALL, Rate.NONE);
     long bytes = LIMP_FILES * scale.bytes();
     double expected = scale.setup(new Work.Upload(), links, bytes, LIMP_BLOCK).bound();
-    Setup setup = scale.setup(new Work.Limp(1, CROSS, whole(expected / 6), whole(expected / 2)),
-        links, bytes, LIMP_BLOCK);
+    double from = whole(expected / 6);
+    Setup setup = scale.setup(
+        new Work.Limp(1, CROSS, from, Math.max(from + 1, whole(expected / 2))), links, bytes,
+        LIMP_BLOCK);
     return new Scenario("limping", "A node becomes slow during an upload, and recovers",
         "The NIC of the DataNode that was first most often until then drops from 216 to 50 Mbps "
             + "and is restored later. A missing bar: it was avoided, or taken again, never.",

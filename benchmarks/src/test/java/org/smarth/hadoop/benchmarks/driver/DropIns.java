@@ -18,9 +18,7 @@
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 import org.junit.rules.TemporaryFolder;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
@@ -37,12 +35,7 @@ final class DropIns {
 
   /** The drop-in jars under the names that an installation gives them. */
   static Contender patched(TemporaryFolder folder) throws IOException, Failure {
-    Path modules = Path.of(System.getProperty("drop-in.modules"));
-    Path jars = folder.newFolder().toPath();
-    for (String module : List.of("hadoop-hdfs-client", "hadoop-hdfs")) {
-      String jar = module + "-2.10.2.jar";
-      Files.copy(modules.resolve(module).resolve("target").resolve(jar), jars.resolve(jar));
-    }
+    Path jars = DropInJars.copyTo(folder.newFolder().toPath());
     return stock().with(jars, "patched", folder.newFolder().toPath());
   }
 }

@@ -18,18 +18,13 @@
 package org.smarth.hadoop.benchmarks.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.Assume.assumeTrue;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
 
 import org.junit.BeforeClass;
 import org.junit.ClassRule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
-import org.smarth.hadoop.benchmarks.process.RunName;
+import org.smarth.hadoop.benchmarks.network.Namespaces;
 
 /** The whole command with --real on a small file; needs root, and says so without. */
 public class RealUploadIT {
@@ -38,17 +33,11 @@ public class RealUploadIT {
   @ClassRule
   public static final Timeout TIMEOUT = Timeout.seconds(300);
 
-  private static final Path NAMESPACES = Path.of("/run/netns");
-
   private final UploadRun run = new UploadRun(FOLDER);
 
   @BeforeClass
-  public static void rootOnly() {
-    boolean root = "root".equals(System.getProperty("user.name"));
-    if (!root) {
-      System.out.println("RealUploadIT skipped: network namespaces need root");
-    }
-    assumeTrue("network namespaces need root", root);
+  public static void rootOnly() throws Exception {
+    Namespaces.assumeUsable("RealUploadIT");
   }
 
   @Test
@@ -60,16 +49,6 @@ public class RealUploadIT {
         .stockRateIsBetween(0.1, 2.2)
         .says("Separate JVMs in network namespaces", "24 of 24")
         .leavesNothing();
-    assertThat(ownNamespaces()).isZero();
-  }
-
-  private static long ownNamespaces() throws Exception {
-    if (!Files.isDirectory(NAMESPACES)) {
-      return 0;
-    }
-    try (Stream<Path> names = Files.list(NAMESPACES)) {
-      return names.map(n -> RunName.of(n.getFileName().toString()))
-          .filter(n -> n.isPresent() && n.get().pid() == ProcessHandle.current().pid()).count();
-    }
+    assertThat(Namespaces.own()).isEmpty();
   }
 }

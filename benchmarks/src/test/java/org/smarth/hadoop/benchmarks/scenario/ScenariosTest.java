@@ -1,0 +1,154 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.model.ByteSize;
+
+public class ScenariosTest {
+  private static final Scenarios FULL =
+      new Scenarios(Scale.full(ByteSize.GIB, Scale.DEFAULT_BLOCK_BYTES));
+
+  @Rule
+  public final Timeout timeout = Timeout.seconds(10);
+
+  private static Scenario scenario(String name) {
+    return FULL.of(List.of(name)).get(0);
+  }
+
+  private static Map<String, Double> paper(String scenario, int chart) {
+    return scenario(scenario).charts().get(chart).points().stream()
+        .filter(p -> p.paper().isPresent())
+        .collect(Collectors.toMap(Point::x, p -> p.paper().getAsDouble()));
+  }
+
+  @Test
+  public void everythingIsThereByName() {
+    assertThat(FULL.of(List.of(Scenarios.ALL))).extracting(Scenario::name).containsExactly("fig5",
+        "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig12", "fig13", "latency", "memory",
+        "cpu", "parallel", "read-after-write", "limping", "by-hand");
+    assertThat(FULL.of(List.of("fig7", "fig6", "fig7"))).extracting(Scenario::name)
+        .containsExactly("fig7", "fig6");
+    assertThatThrownBy(() -> FULL.of(List.of("fig4"))).hasMessageStartingWith(
+        "'fig4' is no scenario; there are fig5, fig6");
+  }
+
+  @Test
+  public void thePapersImprovementsStandWhereItStatesThem() {
+    assertThat(paper("fig6", 0)).isEqualTo(Map.of("50", 130.0, "150", 27.0));
+    assertThat(paper("fig7", 0)).isEqualTo(Map.of("50", 225.0));
+    assertThat(paper("fig8", 0)).isEqualTo(Map.of("50", 245.0));
+    assertThat(paper("fig10", 0)).isEqualTo(Map.of("1", 78.0));
+    assertThat(paper("fig11", 0)).isEqualTo(Map.of("1", 167.0));
+    assertThat(paper("fig12", 0)).isEqualTo(Map.of("1", 19.0));
+    assertThat(paper("fig12", 1)).isEqualTo(Map.of("1", 59.0));
+    assertThat(paper("fig13", 0)).isEqualTo(Map.of("1", 41.0));
+    assertThat(paper("fig5", 0)).isEmpty();
+  }
+
+  @Test
+  public void figure7IsNineDataNodesWithFourThrottlings() {
+    Chart chart = scenario("fig7").charts().get(0);
+    assertThat(chart.points()).extracting(Point::x).containsExactly("50", "100", "150", "none");
+    Setup setup = chart.points().get(0).setup();
+    assertThat(setup.links().racks().dataNodes()).isEqualTo(9);
+    assertThat(setup.links().clientNic().mbps()).isEqualTo(376);
+    assertThat(setup.paperPipelines()).isEqualTo(3);
+  }
+
+  @Test
+  public void figure7AllowsThePapersModeAbout2Point8TimesStocksSpeed() {
+    Setup setup = scenario("fig7").charts().get(0).points().get(0).setup();
+    // 16 blocks at 50 Mbps, against 6 rounds that begin one client hop after the other.
+    assertThat(setup.bound(1)).isEqualTo(171.8, within(0.1));
+    assertThat(setup.bound(1) / setup.bound(3)).isEqualTo(2.67, within(0.01));
+  }
+
+  @Test
+  public void slowNodesGoFromNoneToFive() {
+    List<Point> points = scenario("fig10").charts().get(0).points();
+    assertThat(points).extracting(p -> p.setup().links().slowNodes().size())
+        .containsExactly(0, 1, 2, 3, 4, 5);
+    assertThat(points).extracting(Point::x).containsExactly("0", "1", "2", "3", "4", "5");
+  }
+
+  @Test
+  public void sizesGrowToTheWholeFile() {
+    assertThat(scenario("fig5").charts()).allSatisfy(c -> assertThat(c.points())
+        .extracting(p -> p.setup().bytes())
+        .containsExactly(ByteSize.GIB / 8, ByteSize.GIB / 4, ByteSize.GIB / 2, ByteSize.GIB));
+  }
+
+  @Test
+  public void figuresThatShowTheSameClustersShareTheirRuns() {
+    Set<Setup> others = new LinkedHashSet<>();
+    FULL.of(List.of("fig6", "fig7", "fig8")).forEach(s -> others.addAll(s.setups()));
+    assertThat(others).containsAll(scenario("fig9").setups()).hasSize(8);
+    assertThat(scenario("fig8").setups()).isEqualTo(scenario("fig7").setups());
+  }
+
+  @Test
+  public void theHeterogeneousClusterHasThreeSmallAndSixFasterDataNodes() {
+    Setup setup = scenario("fig13").charts().get(0).points().get(0).setup();
+    assertThat(setup.links().nics().stream().filter(n -> n.mbps() == 216)).hasSize(3);
+    assertThat(setup.links().nics().stream().filter(n -> n.mbps() == 376)).hasSize(7);
+  }
+
+  @Test
+  public void aSmokeRunHasOneSmallSetupForEachScenario() {
+    for (Scenario scenario : new Scenarios(Scale.smoke()).all()) {
+      assertThat(scenario.setups()).as(scenario.name()).hasSize(1)
+          .allSatisfy(s -> assertThat(s.bytes()).isLessThan(64 * ByteSize.MIB));
+    }
+  }
+
+  @Test
+  public void whatASetupIsTellsItFromEveryOther() {
+    Set<Setup> setups = new LinkedHashSet<>();
+    FULL.all().forEach(s -> setups.addAll(s.setups()));
+    assertThat(setups.stream().map(Setup::toString).distinct()).hasSize(setups.size());
+  }
+
+  @Test
+  public void severalClientsAtOnceShareTheLinksBetweenTheRacks() {
+    List<Point> points = scenario("parallel").charts().get(0).points();
+    // 8 files of 256 MiB through both directions of 4 links of 100 Mbps each.
+    assertThat(points.get(3).setup().bound())
+        .isEqualTo(8 * 256 * ByteSize.MIB / (8 * 12.5e6), within(0.01));
+    assertThat(points.get(0).setup().bound()).isLessThan(points.get(3).setup().bound());
+  }
+
+  @Test
+  public void setrepIsMeasuredWhereWholeFilesAreUploaded() {
+    assertThat(scenario("fig7").setups()).allMatch(s -> s.allows(Entrant.SETREP));
+    assertThat(scenario("latency").setups()).noneMatch(s -> s.allows(Entrant.SETREP));
+    assertThat(scenario("limping").setups()).noneMatch(s -> s.allows(Entrant.SETREP));
+  }
+}
