@@ -35,7 +35,7 @@ need_jdk17
 if $dist && ! $embedded && [[ $(id -u) == 0 ]]; then
   need ip tc
 fi
-# What draws pictures needs a font.
-command -v fc-list > /dev/null || install_package fontconfig "a font"
+# Pictures need a font; reports do without them if there is none to be had.
+command -v fc-list > /dev/null || (install_package fontconfig "a font") || true
 [[ ! -t 2 ]] || JAVA_OPTIONS+=(-Dtry.terminal=true)
 run_driver org.smarth.hadoop.benchmarks.bench.BenchCommand "$dist" --root "$ROOT" "$@"

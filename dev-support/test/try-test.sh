@@ -31,76 +31,8 @@ finish() {
 trap finish EXIT
 export TMPDIR=$SCRATCH/tmp
 mkdir "$TMPDIR"
-TRY=$ROOT/dev-support/try.sh
-passed=0 skipped=0
-
-pass() {
-  passed=$((passed + 1))
-  echo "ok: $1"
-}
-
-skip() {
-  skipped=$((skipped + 1))
-  echo "skipped: $1: $2"
-}
-
-# nothing_left NAME: no directory of the run, no namespace and no process of this test's runs.
-nothing_left() {
-  [[ -z $(ls -A "$TMPDIR") ]] || die "$1: left in $TMPDIR: $(ls -A "$TMPDIR")"
-  # Every JVM of a run has the run's directory, which is below ours, on its command line.
-  if pgrep -f "$SCRATCH/[t]mp/smarth-try" > "$SCRATCH/pids"; then
-    die "$1: left running: $(tr '\n' ' ' < "$SCRATCH/pids")"
-  fi
-  [[ -z $(ls /run/netns 2> /dev/null | grep "^smarth-try-$pid-") ]] || die "$1: left namespaces"
-}
-
-# The driver replaces the shell: the id of the one is that of the other.
-pid=none
-
-# fails NAME REASON ARGUMENT...: ends with a status that is not 0 and one line with REASON in it,
-# after lines of progress at most.
-fails() {
-  local name=$1 reason=$2 lines
-  shift 2
-  "$TRY" "$@" > "$SCRATCH/out" 2> "$SCRATCH/err" & pid=$!
-  ! wait "$pid" || die "$name: did not fail"
-  lines=$(grep -c '^try.sh: ' "$SCRATCH/err" || true)
-  [[ $lines == 1 && $(tail -n 1 "$SCRATCH/err") == "try.sh: "*"$reason"* ]] ||
-    die "$name: expected one line with '$reason', got: $(< "$SCRATCH/err")"
-  [[ ! -s $SCRATCH/out ]] || die "$name: printed $(head -n 1 "$SCRATCH/out")"
-  nothing_left "$name"
-  pass "$name"
-}
-
-# started PATTERN ARGUMENT...: runs in the background, and a line of its progress fits by now.
-started() {
-  local pattern=$1 i
-  shift
-  # What the run before wrote must not be taken for this one's, whose redirection may be late.
-  : > "$SCRATCH/err"
-  # A job of a script ignores Ctrl-C unless told otherwise.
-  env --default-signal=INT,TERM "$TRY" "$@" > "$SCRATCH/out" 2> "$SCRATCH/err" & pid=$!
-  for ((i = 0; i < 1200; i++)); do
-    ! grep -q "$pattern" "$SCRATCH/err" || return 0
-    kill -0 "$pid" || die "ended early: $(< "$SCRATCH/err")"
-    sleep 0.1
-  done
-  die "no '$pattern' in 120 s: $(< "$SCRATCH/err")"
-}
-
-# interrupted NAME SIGNAL PATTERN ARGUMENT...: gets the signal when a line of progress fits.
-interrupted() {
-  local name=$1 signal=$2 status=0
-  shift 2
-  started "$@"
-  kill "-$signal" "$pid"
-  wait "$pid" || status=$?
-  [[ $status == "$((128 + $(kill -l "$signal")))" ]] || die "$name: ended with status $status"
-  grep -q '^try.sh: interrupted; ' "$SCRATCH/err" || die "$name: got: $(< "$SCRATCH/err")"
-  [[ $(grep -c '^try.sh: ' "$SCRATCH/err") == 1 ]] || die "$name: got: $(< "$SCRATCH/err")"
-  nothing_left "$name"
-  pass "$name"
-}
+SCRIPT=$ROOT/dev-support/try.sh
+. "$ROOT/dev-support/test/lib-driver.sh"
 
 # killed NAME ARGUMENT...: killed without a chance to clean up; the next run does it.
 killed() {
@@ -117,7 +49,7 @@ killed() {
 }
 
 # Built before, so that its progress is not in the way.
-"$TRY" --help > "$SCRATCH/help" 2> "$SCRATCH/err" || die "--help failed: $(< "$SCRATCH/err")"
+"$SCRIPT" --help > "$SCRATCH/help" 2> "$SCRATCH/err" || die "--help failed: $(< "$SCRATCH/err")"
 grep -q -- '--cross=MBPS' "$SCRATCH/help" || die "--help does not name --cross"
 pass helpNamesTheOptions
 
@@ -183,7 +115,7 @@ fails_on_jdk() {
   jdk_alone "$version"
   ! out=$(unshare -m sh -c '[ ! -d /usr/lib/jvm ] || mount -t tmpfs tmpfs /usr/lib/jvm
     exec env -i PATH="$1" JAVA_HOME="$2" "$3"' sh "$SCRATCH/path$version" "$SCRATCH/jdk$version" \
-    "$TRY" 2>&1) || die "JDK $version: did not fail"
+    "$SCRIPT" 2>&1) || die "JDK $version: did not fail"
   [[ $out == "try.sh: no JDK 17 found"* && $out != *$'\n'* ]] || die "JDK $version: got: $out"
   pass "jdk${version}Alone"
 }

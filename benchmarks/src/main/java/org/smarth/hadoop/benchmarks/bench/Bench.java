@@ -104,6 +104,11 @@ final class Bench {
         made.add(run);
       }
     }
+    for (PlannedRun run : all) {
+      if (!made.contains(run)) {
+        execution.checkSpace(run.setup());
+      }
+    }
     if (!made.isEmpty()) {
       say(made.size() + " of " + all.size() + " runs have been made before, and are kept");
     }

@@ -27,6 +27,11 @@ import org.smarth.hadoop.benchmarks.scenario.Setup;
 
 /** A run that a scenario needs. */
 record PlannedRun(Setup setup, Entrant entrant, int pair) {
+  private static final double CLUSTER_SECONDS = 25;
+  /** In bytes a second, of a machine of few cores. */
+  private static final double UNSHAPED_RATE = 80e6;
+  /** Of reading back and looking at all replicas. */
+  private static final double CHECK_RATE = 60e6;
 
   /**
    * All runs of a scenario: every repetition of everything before the next repetition, so that an
@@ -59,10 +64,4 @@ record PlannedRun(Setup setup, Entrant entrant, int pair) {
     return CLUSTER_SECONDS + (1 + setup.warmUps()) * upload
         + setup.clients() * setup.bytes() / CHECK_RATE;
   }
-
-  private static final double CLUSTER_SECONDS = 25;
-  /** In bytes a second, of a machine of few cores. */
-  private static final double UNSHAPED_RATE = 80e6;
-  /** Of reading back and looking at all replicas. */
-  private static final double CHECK_RATE = 60e6;
 }

@@ -59,7 +59,6 @@ final class RunExecution {
   Outcome run(RunKey key, Contender contender, Listener listener)
       throws IOException, InterruptedException, Failure {
     Setup setup = key.setup();
-    checkSpace(setup);
     Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long start = System.nanoTime();
     double load = Machine.load();
@@ -98,7 +97,8 @@ final class RunExecution {
     }
   }
 
-  private void checkSpace(Setup setup) throws IOException, Failure {
+  /** @throws Failure when the disk has no room for a run */
+  void checkSpace(Setup setup) throws IOException, Failure {
     int files = setup.work() instanceof Work.Upload ? 1 : Math.max(2, setup.clients());
     DiskSpace.check(DiskSpace.needed(setup.bytes(), files * setup.replication(), true),
         Files.getFileStore(workspace.dir()).getUsableSpace(), workspace.base().toString());

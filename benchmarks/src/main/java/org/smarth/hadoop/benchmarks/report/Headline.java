@@ -28,18 +28,24 @@ import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Point;
 import org.smarth.hadoop.benchmarks.scenario.Scenario;
 
-/** A scenario's result in one line: how many times as long stock takes as SMARTH at each point. */
+/** A scenario's result in one line: how many times as long stock takes at each point. */
 final class Headline {
   private Headline() {
   }
 
+  /** Against the first of the others: SMARTH if it was measured. */
   static String of(Scenario scenario, Results results) {
-    Chart chart = scenario.charts().get(0);
+    return results.challengers().stream().findFirst()
+        .map(e -> "stock / " + e.title() + " " + ratios(scenario.charts().get(0), results, e))
+        .orElse("stock alone");
+  }
+
+  private static String ratios(Chart chart, Results results, Entrant entrant) {
     List<String> ratios = new ArrayList<>();
     for (Point point : chart.points()) {
-      Optional<Ratio> ratio = results.stockTo(Entrant.SMARTH, point);
+      Optional<Ratio> ratio = results.stockTo(entrant, point);
       ratio.ifPresent(r -> ratios.add(point.x() + ": " + r));
     }
-    return "stock / SMARTH " + (ratios.isEmpty() ? "unknown" : String.join(", ", ratios));
+    return ratios.isEmpty() ? "unknown" : String.join(", ", ratios);
   }
 }

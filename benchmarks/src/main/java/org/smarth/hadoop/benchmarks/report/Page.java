@@ -53,11 +53,8 @@ final class Page {
     this.facts = facts;
   }
 
-  /**
-   * @param pictures PNGs by the ids of charts
-   * @param timeline of blocks, if that is of interest
-   */
-  String html(Map<String, byte[]> pictures, Optional<byte[]> timeline) {
+  /** @param pictures PNGs by the ids of charts, as far as there are any, and the timeline's */
+  String html(Map<String, byte[]> pictures) {
     out.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>")
         .append(escape(scenario.title())).append("</title>\n<style>\n").append(STYLE)
         .append("</style></head>\n<body>\n");
@@ -69,10 +66,10 @@ final class Page {
       picture(chart.title(), pictures.get(chart.id()));
       table(chart);
     }
-    timeline.ifPresent(png -> {
+    if (pictures.containsKey(Timeline.ID)) {
       element("h2", "First datanodes");
-      picture("the first datanode of every block over time", png);
-    });
+      picture("the first datanode of every block over time", pictures.get(Timeline.ID));
+    }
     contenders();
     element("h2", "How to read this");
     element("p", "Values are medians of the runs, with the least and the most of them. Stock / it "
@@ -92,7 +89,11 @@ final class Page {
     }
   }
 
+  /** @param png null for none */
   private void picture(String alternative, byte[] png) {
+    if (png == null) {
+      return;
+    }
     out.append("<img alt=\"").append(escape(alternative))
         .append("\" src=\"data:image/png;base64,")
         .append(Base64.getEncoder().encodeToString(png)).append("\">\n");

@@ -18,7 +18,9 @@
 package org.smarth.hadoop.benchmarks.report;
 
 import java.awt.Color;
+import java.awt.Font;
 import java.awt.Graphics2D;
+import java.awt.font.FontRenderContext;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,6 +64,16 @@ final class Pictures {
   }
 
   private Pictures() {
+  }
+
+  /** Whether there is a font: Java has none of its own, and fails in many ways without. */
+  static boolean arePossible() {
+    try {
+      return new Font(Font.SANS_SERIF, Font.PLAIN, 12)
+          .getStringBounds("x", new FontRenderContext(null, true, true)).getWidth() > 0;
+    } catch (LinkageError | InternalError | RuntimeException e) {
+      return false;
+    }
   }
 
   static byte[] png(Chart chart, Results results) throws IOException {

@@ -51,18 +51,25 @@ public final class ReportFiles {
     Files.writeString(dir.resolve("blocks.csv"), RawCsv.blocks(scenario, outcomes));
     Files.writeString(dir.resolve("result.json"),
         ResultJson.of(scenario, outcomes, facts));
-    Map<String, byte[]> pictures = new LinkedHashMap<>();
-    for (Chart chart : scenario.charts()) {
-      byte[] png = Pictures.png(chart, outcomes);
-      Files.write(dir.resolve(chart.id() + ".png"), png);
-      pictures.put(chart.id(), png);
-    }
-    Optional<byte[]> timeline = Timeline.png(outcomes);
-    if (timeline.isPresent()) {
-      Files.write(dir.resolve("blocks.png"), timeline.get());
+    Map<String, byte[]> pictures =
+        Pictures.arePossible() ? pictures(scenario, outcomes) : Map.of();
+    for (Map.Entry<String, byte[]> picture : pictures.entrySet()) {
+      Files.write(dir.resolve(picture.getKey() + ".png"), picture.getValue());
     }
     Path page = dir.resolve("index.html");
-    Files.writeString(page, new Page(scenario, outcomes, facts).html(pictures, timeline));
-    return Headline.of(scenario, outcomes) + "; " + page;
+    Files.writeString(page, new Page(scenario, outcomes, facts).html(pictures));
+    return Headline.of(scenario, outcomes) + "; " + page + (pictures.isEmpty()
+        ? " (no pictures: Java finds no font here; install fontconfig and one)" : "");
+  }
+
+  private static Map<String, byte[]> pictures(Scenario scenario, Results outcomes)
+      throws IOException {
+    Map<String, byte[]> pictures = new LinkedHashMap<>();
+    for (Chart chart : scenario.charts()) {
+      pictures.put(chart.id(), Pictures.png(chart, outcomes));
+    }
+    Optional<byte[]> timeline = Timeline.png(outcomes);
+    timeline.ifPresent(png -> pictures.put(Timeline.ID, png));
+    return pictures;
   }
 }

@@ -31,9 +31,9 @@ import org.smarth.hadoop.benchmarks.scenario.Scenario;
 
 /** The ratios of several scenarios beside the paper's, as a Markdown table. */
 final class Summary {
-  private static final String HEAD = "| scenario | figure | point | stock | SMARTH "
-      + "| stock / SMARTH (95%) | the paper's | share of bound, stock and SMARTH |\n"
-      + "|---|---|---|---|---|---|---|---|\n";
+  private static final String HEAD = "| scenario | figure | point | contender | stock | it "
+      + "| stock / it (95%) | the paper's SMARTH | shares of the bound |\n"
+      + "|---|---|---|---|---|---|---|---|---|\n";
 
   private Summary() {
   }
@@ -42,22 +42,27 @@ final class Summary {
     StringBuilder out = new StringBuilder(HEAD);
     all.forEach((scenario, results) -> {
       for (Chart chart : scenario.charts()) {
-        chart.points().forEach(p -> out.append(row(scenario, chart, p, results)));
+        for (Entrant entrant : results.challengers()) {
+          chart.points()
+              .forEach(p -> out.append(row(scenario, chart, p, entrant, results)));
+        }
       }
     });
     return out.append("\n").append(Ratio.METHOD).append("\n").toString();
   }
 
-  private static String row(Scenario scenario, Chart chart, Point point, Results results) {
-    Optional<Ratio> ratio = results.stockTo(Entrant.SMARTH, point);
+  private static String row(Scenario scenario, Chart chart, Point point, Entrant entrant,
+      Results results) {
+    Optional<Ratio> ratio = results.stockTo(entrant, point);
     OptionalDouble stock = results.median(point, Entrant.STOCK);
-    OptionalDouble smarth = results.median(point, Entrant.SMARTH);
+    OptionalDouble other = results.median(point, entrant);
     boolean bound = point.metric().equals("seconds") && point.setup().hasBound();
-    return String.format(Locale.ROOT, "| %s | %s | %s | %s | %s | %s | %s | %s |%n",
-        scenario.name(), chart.title(), point.x(), value(stock, chart), value(smarth, chart),
-        ratio.map(Ratio::toString).orElse("-"),
-        point.paper().isPresent() ? number(1 + point.paper().getAsDouble() / 100) : "",
-        bound ? share(point, stock) + ", " + share(point, smarth) : "");
+    boolean paper = point.paper().isPresent() && entrant != Entrant.SETREP;
+    return String.format(Locale.ROOT, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |%n",
+        scenario.name(), chart.title(), point.x(), entrant.title(), value(stock, chart),
+        value(other, chart), ratio.map(Ratio::toString).orElse("-"),
+        paper ? number(1 + point.paper().getAsDouble() / 100) : "",
+        bound ? share(point, stock) + ", " + share(point, other) : "");
   }
 
   private static String value(OptionalDouble value, Chart chart) {

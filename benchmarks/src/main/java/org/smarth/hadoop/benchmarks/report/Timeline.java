@@ -17,6 +17,7 @@
 
 package org.smarth.hadoop.benchmarks.report;
 
+import java.awt.Color;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,8 @@ import org.smarth.hadoop.benchmarks.scenario.Work;
 
 /** When blocks began at which DataNode while one of these limped: each contender's first upload. */
 final class Timeline {
+  /** Names its file, and is no chart's id. */
+  static final String ID = "blocks";
   private static final String NODE_METRIC = "limp.node";
 
   private Timeline() {
@@ -61,7 +64,7 @@ final class Timeline {
         .title(entrant.title()).xAxisTitle("seconds since the upload began")
         .yAxisTitle("first datanode of a block").build();
     chart.getStyler().setLegendPosition(LegendPosition.OutsideS)
-        .setLegendLayout(LegendLayout.Horizontal);
+        .setLegendLayout(LegendLayout.Horizontal).setChartBackgroundColor(Color.WHITE);
     chart.getStyler().setYAxisMin(0.0)
         .setYAxisMax((double) outcome.key().setup().links().racks().dataNodes());
     chart.getStyler().setYAxisDecimalPattern("0");

@@ -45,6 +45,11 @@ public final class Results {
     return outcomes.stream().map(o -> o.key().entrant()).distinct().sorted().toList();
   }
 
+  /** Who stands against stock. */
+  public List<Entrant> challengers() {
+    return entrants().stream().filter(e -> e != Entrant.STOCK).toList();
+  }
+
   /** In the order of the pairs. */
   public List<Outcome> of(Setup setup, Entrant entrant) {
     return outcomes.stream()

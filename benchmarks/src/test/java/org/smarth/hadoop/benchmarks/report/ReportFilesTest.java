@@ -167,7 +167,8 @@ public class ReportFilesTest {
   public void severalScenariosHaveOneTableOfAllRatios() throws Exception {
     String summary =
         Files.readString(files.summary(Map.of(FIG7, new Results(runs(FIG7)))));
-    assertThat(summary).contains("| fig7 | medium (376 Mbps) | 50 | 210.00 s | 100.00 s | 2.10 (")
+    assertThat(summary)
+        .contains("| fig7 | medium (376 Mbps) | 50 | SMARTH | 210.00 s | 100.00 s | 2.10 (")
         .contains(") | 3.25 | 15%, 32% |");
   }
 }
