@@ -158,8 +158,13 @@ public class SmarthAdmin extends Configured implements Tool {
     if (!HAUtilClient.isLogicalUri(getConf(), uri)) {
       return Collections.singleton(DFSUtilClient.getNNAddress(uri));
     }
-    return DFSUtilClient.getHaNnRpcAddresses(getConf()).get(uri.getHost())
-        .values();
+    Map<String, InetSocketAddress> addresses =
+        DFSUtilClient.getHaNnRpcAddresses(getConf()).get(uri.getHost());
+    if (addresses == null || addresses.isEmpty()) {
+      throw new IllegalArgumentException(
+          "No NameNode of the nameservice " + uri.getHost() + " is configured");
+    }
+    return addresses.values();
   }
 
   private GetSpeedsResponseProto ask(InetSocketAddress namenode)

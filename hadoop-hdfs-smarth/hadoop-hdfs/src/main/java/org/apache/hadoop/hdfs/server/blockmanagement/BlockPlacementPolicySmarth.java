@@ -30,6 +30,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.smarth.namenode.ClientView;
 import org.apache.hadoop.hdfs.smarth.namenode.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
@@ -144,10 +145,11 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     if (favoredNodes != null && !favoredNodes.isEmpty()) {
       return leaveToStock(Fallback.FAVORED_NODES);
     }
-    NewBlock block = new NewBlock(speeds, datanodes, caller.getHostAddress(),
-        replication, clusterStats.getNumDatanodesInService());
-    return block.isClientKnown() ? block
-        : leaveToStock(Fallback.NO_RECORDS);
+    String host = caller.getHostAddress();
+    ClientView client = speeds.find(host);
+    return client == null ? leaveToStock(Fallback.NO_RECORDS)
+        : new NewBlock(speeds, datanodes, host, client, replication,
+            clusterStats.getNumDatanodesInService());
   }
 
   private NewBlock leaveToStock(Fallback why) {

@@ -22,10 +22,10 @@ import java.util.Set;
 
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy.NotEnoughReplicasException;
+import org.apache.hadoop.hdfs.smarth.namenode.ClientView;
 import org.apache.hadoop.hdfs.smarth.namenode.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.FirstChoice;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
-import org.apache.hadoop.hdfs.smarth.namenode.Ranking;
 import org.apache.hadoop.hdfs.smarth.namenode.TopChoice;
 import org.apache.hadoop.net.Node;
 
@@ -42,7 +42,7 @@ final class NewBlock {
   private final PlacementSpeeds speeds;
   private final ClusterDatanodes datanodes;
   private final String host;
-  private final Ranking ranking;
+  private final ClientView client;
   private final int pipelines;
   private final int inService;
 
@@ -53,27 +53,23 @@ final class NewBlock {
 
   /**
    * @param host the client's IP address
+   * @param client what is known of it
    * @param replication how many datanodes it asks for
    * @param inService how many there are
    */
   NewBlock(PlacementSpeeds speeds, ClusterDatanodes datanodes, String host,
-      int replication, int inService) {
+      ClientView client, int replication, int inService) {
     this.speeds = speeds;
     this.datanodes = datanodes;
     this.host = host;
-    this.ranking = speeds.rank(host);
+    this.client = client;
     // Algorithm 1, line 3.
     this.pipelines = Math.max(1, inService / Math.max(1, replication));
     this.inService = inService;
   }
 
-  /** @return whether some speed of the client's host is known. */
-  boolean isClientKnown() {
-    return ranking.size() > 0;
-  }
-
   boolean isLimping(DatanodeDescriptor datanode) {
-    return speeds.isLimping(ranking, datanode.getDatanodeUuid());
+    return speeds.isLimping(client, datanode.getDatanodeUuid());
   }
 
   /** The first datanode is the client's own. */
@@ -85,7 +81,7 @@ final class NewBlock {
   /** @return null if stock is to choose it. */
   DatanodeStorageInfo chooseFirst(Set<Node> excluded, Set<StorageType> types,
       StockLoop loop) {
-    FirstChoice choice = speeds.chooseFirst(host, ranking,
+    FirstChoice choice = speeds.chooseFirst(client,
         ClusterDatanodes.uuids(excluded), pipelines, inService);
     Fallback fallback = choice.getFallback();
     first = null;

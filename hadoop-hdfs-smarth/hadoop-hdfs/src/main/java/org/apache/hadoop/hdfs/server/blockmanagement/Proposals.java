@@ -54,11 +54,12 @@ abstract class Proposals {
 
   /** @return null if there is none left. */
   DatanodeDescriptor next(Collection<Node> excluded) {
-    for (String uuid = choice.next(); uuid != null; uuid = choice.next()) {
-      DatanodeDescriptor datanode = find(uuid);
-      if (datanode != null && !excluded.contains(datanode)) {
+    for (DatanodeDescriptor datanode = draw(excluded); datanode != null;
+        datanode = draw(excluded)) {
+      if (hasAnyType(datanode)) {
         return datanode;
       }
+      choice.replaceLast();
     }
     return null;
   }
@@ -73,25 +74,32 @@ abstract class Proposals {
         return datanode;
       }
     }
-    for (DatanodeDescriptor datanode = next(excluded); datanode != null;
-        datanode = next(excluded)) {
+    for (DatanodeDescriptor datanode = draw(excluded); datanode != null;
+        datanode = draw(excluded)) {
       if (datanode.hasStorageType(type)) {
         return datanode;
       }
-      passedOver.add(datanode);
+      if (hasAnyType(datanode)) {
+        passedOver.add(datanode);
+      } else {
+        choice.replaceLast();
+      }
     }
     return null;
   }
 
-  /** @return null if it is no candidate; another one is in its place then. */
-  private DatanodeDescriptor find(String uuid) {
-    DatanodeDescriptor datanode = datanodes.find(uuid);
-    if (datanode == null) {
-      isGone(uuid);
-    } else if (isInScope(datanode) && hasAnyType(datanode)) {
-      return datanode;
+  private DatanodeDescriptor draw(Collection<Node> excluded) {
+    for (String uuid = choice.next(); uuid != null; uuid = choice.next()) {
+      DatanodeDescriptor datanode = datanodes.find(uuid);
+      if (datanode == null) {
+        isGone(uuid);
+      } else if (excluded.contains(datanode)) {
+        continue;
+      } else if (isInScope(datanode)) {
+        return datanode;
+      }
+      choice.replaceLast();
     }
-    choice.replaceLast();
     return null;
   }
 

@@ -42,13 +42,13 @@ public final class SmarthPlacement {
       Configuration conf) {
     String unused = whyUnused(policy);
     if (!unused.isEmpty()) {
-      LOG.warn("Speeds of clients and datanodes are not used to place blocks:"
+      LOG.info("Speeds of clients and datanodes are not used to place blocks:"
           + " {}", unused);
       return;
     }
     ((BlockPlacementPolicySmarth) policy).start(datanodes);
     if (!SmarthNameNodePlugin.isConfigured(conf)) {
-      LOG.warn("Clients' reports of speeds are refused; datanodes'"
+      LOG.info("Clients' reports of speeds are refused; datanodes'"
           + " measurements are used to place blocks: {} = {}, without {}",
           DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY,
           conf.get(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, ""),

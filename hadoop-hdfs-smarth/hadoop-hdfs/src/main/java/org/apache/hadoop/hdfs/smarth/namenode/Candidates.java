@@ -17,20 +17,19 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Random;
 
 /**
- * The datanodes of a ranking that may be preferred: those that do not limp and
- * are not excluded. Used by one thread for one choice.
+ * The datanodes of a ranking that may be preferred, the fastest first: those
+ * that do not limp and are not excluded. Used by one thread for one choice.
  */
 final class Candidates {
   private final Ranking ranking;
-  private final int end;
-  // Null if none is.
-  private final BitSet excluded;
   private final int size;
+  // The ranks of those that are excluded, in order.
+  private final int[] excluded;
   private final int excludedWithoutRate;
 
   /**
@@ -40,20 +39,21 @@ final class Candidates {
   Candidates(Ranking ranking, double limpingFraction,
       Collection<String> excluded) {
     this.ranking = ranking;
-    this.end = ranking.limpingFrom(limpingFraction);
+    int end = ranking.limpingFrom(limpingFraction);
+    int[] ranks = new int[excluded.size()];
+    int count = 0;
     int without = 0;
-    BitSet ranks = null;
     for (String datanode : excluded) {
       int rank = ranking.rankOf(datanode);
       if (rank < 0) {
         without++;
       } else if (rank < end) {
-        ranks = ranks == null ? new BitSet(end) : ranks;
-        ranks.set(rank);
+        ranks[count++] = rank;
       }
     }
-    this.excluded = ranks;
-    this.size = ranks == null ? end : end - ranks.cardinality();
+    Arrays.sort(ranks, 0, count);
+    this.excluded = Arrays.copyOf(ranks, count);
+    this.size = end - count;
     this.excludedWithoutRate = without;
   }
 
@@ -74,13 +74,15 @@ final class Candidates {
     return new TopChoice(this, fastest, random);
   }
 
-  /** @return the first candidate from a rank on; -1 if there is none. */
-  int next(int rank) {
-    int next = excluded == null ? rank : excluded.nextClearBit(rank);
-    return next < end ? next : -1;
-  }
-
-  String peerAt(int rank) {
+  /** @return the UUID of a candidate, 0 for the fastest, below the size. */
+  String get(int place) {
+    int rank = place;
+    for (int other : excluded) {
+      if (other > rank) {
+        break;
+      }
+      rank++;
+    }
     return ranking.peerAt(rank);
   }
 }

@@ -17,12 +17,11 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
@@ -43,11 +42,16 @@ final class ClientSpeeds {
   /** Within this a datanode repeats one measurement, in milliseconds. */
   private static final long REPEATED_WITHIN_MILLIS = 500;
 
+  /** Of more changes at once the ranking is sorted anew. */
+  private static final int REPLACED_SINGLY = 16;
+
   private final long expiryMillis;
   // Guarded by this; by datanode.
   private final Map<String, Pair> pairs = new HashMap<>();
+  // What counts of each pair. Written under this.
+  private final Map<String, PeerRate> rates = new ConcurrentHashMap<>();
   // Both written under this.
-  private volatile Ranking ranking = Ranking.EMPTY;
+  private volatile Ranking ranking = Ranking.of(rates);
   private volatile boolean reportsItself;
 
   ClientSpeeds(long expiryMillis) {
@@ -56,30 +60,36 @@ final class ClientSpeeds {
 
   /** Blends in what the client measured since its last report. */
   synchronized void learnOwn(Collection<Speed> speeds, long now) {
+    reportsItself = true;
     for (Speed speed : speeds) {
       Pair pair = pair(speed.getPeer());
-      pair.own = blend(pair.own, rate(speed.getPeer(), speed, now), now);
+      pair.own = blend(pair.own, pair.rate(speed, now), now);
+      if (speeds.size() <= REPLACED_SINGLY) {
+        rank(pair, now);
+      }
     }
-    rank(now);
+    if (speeds.size() > REPLACED_SINGLY) {
+      rankAll(now);
+    }
   }
 
   /** Takes what a datanode measured, and repeats in every heartbeat. */
   synchronized void learnObserved(String datanode, Speed speed, long now) {
-    PeerRate rate = rate(datanode, speed, now);
     Pair pair = pair(datanode);
+    PeerRate rate = pair.rate(speed, now);
     if (pair.observed == null
         || pair.observed.getBytesPerSecond() != rate.getBytesPerSecond()
         || Math.abs(pair.observed.getMeasuredAt() - rate.getMeasuredAt())
             > REPEATED_WITHIN_MILLIS) {
       pair.observed = rate;
-      rank(now);
+      rank(pair, now);
     }
   }
 
   /** Forgets a datanode that is no longer in the cluster. */
   synchronized void forget(String datanode, long now) {
     pairs.remove(datanode);
-    rank(now);
+    rankAll(now);
   }
 
   /** @return what counts now. */
@@ -97,36 +107,45 @@ final class ClientSpeeds {
   }
 
   private synchronized Ranking rankAgain(long now) {
-    rank(now);
+    rankAll(now);
     return ranking;
   }
 
   private Pair pair(String datanode) {
     Pair pair = pairs.get(datanode);
     if (pair == null) {
-      pair = new Pair();
+      pair = new Pair(datanode);
       pairs.put(datanode, pair);
     }
     return pair;
   }
 
-  /** Under the lock. */
-  private void rank(long now) {
-    List<PeerRate> rates = new ArrayList<>(pairs.size());
+  /** Puts one pair into its place. Under the lock. */
+  private void rank(Pair pair, long now) {
+    expire(pair, now);
+    PeerRate rate = pair.effective();
+    PeerRate old = rates.put(pair.datanode, rate);
+    if (old != rate) {
+      ranking = ranking.replace(old, rate);
+    }
+  }
+
+  /** Puts all into their places, without what expired. Under the lock. */
+  private void rankAll(long now) {
     boolean own = false;
     for (Iterator<Pair> all = pairs.values().iterator(); all.hasNext();) {
       Pair pair = all.next();
-      pair.own = unexpired(pair.own, now);
-      pair.observed = unexpired(pair.observed, now);
-      if (pair.own == null && pair.observed == null) {
+      expire(pair, now);
+      if (pair.effective() == null) {
         all.remove();
       } else {
-        rates.add(pair.effective());
+        rates.put(pair.datanode, pair.effective());
         own |= pair.own != null;
       }
     }
+    rates.keySet().retainAll(pairs.keySet());
     reportsItself = own;
-    ranking = new Ranking(rates);
+    ranking = Ranking.of(rates);
   }
 
   private PeerRate blend(PeerRate old, PeerRate reported, long now) {
@@ -140,6 +159,11 @@ final class ClientSpeeds {
         Math.max(known.getMeasuredAt(), reported.getMeasuredAt()));
   }
 
+  private void expire(Pair pair, long now) {
+    pair.own = unexpired(pair.own, now);
+    pair.observed = unexpired(pair.observed, now);
+  }
+
   private PeerRate unexpired(PeerRate rate, long now) {
     return rate == null || isExpired(rate.getMeasuredAt(), now) ? null : rate;
   }
@@ -148,16 +172,22 @@ final class ClientSpeeds {
     return measuredAt < now - expiryMillis;
   }
 
-  private static PeerRate rate(String datanode, Speed speed, long now) {
-    return new PeerRate(datanode, speed.getBytesPerSecond(),
-        now - speed.getAgeMillis());
-  }
-
   /** What is known of one datanode. Guarded by the client's lock. */
   private static final class Pair {
+    // One for all rates, as each message has strings of its own.
+    private final String datanode;
     // Null: not measured, or expired.
     private PeerRate own;
     private PeerRate observed;
+
+    private Pair(String datanode) {
+      this.datanode = datanode;
+    }
+
+    private PeerRate rate(Speed speed, long now) {
+      return new PeerRate(datanode, speed.getBytesPerSecond(),
+          now - speed.getAgeMillis());
+    }
 
     private PeerRate effective() {
       if (own == null) {

@@ -46,23 +46,29 @@ final class FirstNodeRanking {
   }
 
   /**
-   * @param ranking what is known of the client, at least one datanode
+   * @param client what is known of it
    * @param excluded UUIDs of datanodes that take no part, none twice
    * @param pipelines n, from 1
    * @param inService how many datanodes could be chosen at all
-   * @param exploring whether the client tries other datanodes by itself
    * @return how to choose
    */
-  FirstChoice choose(Ranking ranking, Collection<String> excluded,
-      int pipelines, int inService, boolean exploring) {
-    if (!exploring && random.nextDouble() < EXPLORATION) {
+  FirstChoice choose(ClientView client, Collection<String> excluded,
+      int pipelines, int inService) {
+    if (!client.isExploring() && random.nextDouble() < EXPLORATION) {
       return new FirstChoice(Fallback.EXPLORATION);
+    }
+    Ranking ranking = client.getRanking();
+    boolean manyOthers =
+        inService - ranking.size() - excluded.size() >= pipelines;
+    if (manyOthers && random.nextInt(pipelines) >= ranking.size()) {
+      // The place of another, whichever of those with a record do not count.
+      return new FirstChoice(Fallback.UNKNOWN_DATANODE);
     }
     Candidates candidates = new Candidates(ranking, limpingFraction, excluded);
     int known = Math.min(candidates.size(), pipelines);
-    int others = Math.max(0,
-        inService - ranking.size() - candidates.getExcludedWithoutRate());
-    int places = known + Math.min(pipelines - known, others);
+    int places = manyOthers ? Math.min(ranking.size(), pipelines)
+        : known + Math.min(pipelines - known, Math.max(0, inService
+            - ranking.size() - candidates.getExcludedWithoutRate()));
     if (places == 0) {
       return new FirstChoice(Fallback.NO_CANDIDATE);
     }

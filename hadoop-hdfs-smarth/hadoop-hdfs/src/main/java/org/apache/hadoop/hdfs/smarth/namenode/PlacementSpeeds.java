@@ -128,27 +128,28 @@ public final class PlacementSpeeds {
 
   /**
    * @param host a client's IP address
-   * @return its datanodes by speed; empty if nothing is known of it
+   * @return its datanodes by speed; null if nothing is known of it
    */
-  public Ranking rank(String host) {
+  public ClientView find(String host) {
     ClientSpeeds client = table.findClient(host);
-    return client == null ? Ranking.EMPTY
-        : client.getRanking(timer.monotonicNow());
+    if (client == null) {
+      return null;
+    }
+    Ranking ranking = client.getRanking(timer.monotonicNow());
+    return ranking.size() == 0 ? null
+        : new ClientView(ranking, client.isReportsItself());
   }
 
   /**
-   * @param host a client's IP address
-   * @param ranking what {@link #rank} returned for it, not empty
+   * @param client what is known of it
    * @param excluded UUIDs of datanodes that take no part, none twice
    * @param pipelines Algorithm 1's n, from 1
    * @param inService how many datanodes could be chosen at all
    * @return how to choose the first datanode
    */
-  public FirstChoice chooseFirst(String host, Ranking ranking,
+  public FirstChoice chooseFirst(ClientView client,
       Collection<String> excluded, int pipelines, int inService) {
-    ClientSpeeds client = table.findClient(host);
-    return firstNodes.choose(ranking, excluded, pipelines, inService,
-        client != null && client.isReportsItself());
+    return firstNodes.choose(client, excluded, pipelines, inService);
   }
 
   /**
@@ -170,11 +171,11 @@ public final class PlacementSpeeds {
   }
 
   /**
-   * @param ranking of a client's host
+   * @param client what is known of it
    * @param datanode a UUID
    * @return whether it is far slower for this client than most datanodes are
    */
-  public boolean isLimping(Ranking ranking, String datanode) {
-    return firstNodes.isLimping(ranking, datanode);
+  public boolean isLimping(ClientView client, String datanode) {
+    return firstNodes.isLimping(client.getRanking(), datanode);
   }
 }

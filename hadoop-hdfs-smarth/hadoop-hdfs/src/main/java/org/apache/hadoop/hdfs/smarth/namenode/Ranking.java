@@ -30,13 +30,11 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 
 /**
- * Datanodes by their rate to or from one host, the fastest first: rank 0.
- * Immutable, so that block allocations read it without a lock.
+ * Datanodes by their rate to or from one host, the fastest first: rank 0. The
+ * order never changes, so that block allocations read it without a lock.
  */
 @InterfaceAudience.Private
 public final class Ranking {
-  static final Ranking EMPTY = new Ranking(Collections.<PeerRate>emptyList());
-
   /** With fewer datanodes the median says nothing about one of them. */
   private static final int LIMPING_MIN_SIZE = 3;
 
@@ -44,28 +42,71 @@ public final class Ranking {
       Comparator.comparingLong(PeerRate::getBytesPerSecond).reversed()
           .thenComparing(PeerRate::getPeer);
 
+  static final Ranking EMPTY = new Ranking(new PeerRate[0], Long.MAX_VALUE,
+      Collections.<String, PeerRate>emptyMap());
+
   private final PeerRate[] rates;
-  private final Map<String, Integer> ranks;
+  // Of the rates, side by side, as block allocations search them.
+  private final long[] bytesPerSecond;
   private final long oldest;
+  private final Map<String, PeerRate> byPeer;
+
+  private Ranking(PeerRate[] sorted, long oldest,
+      Map<String, PeerRate> byPeer) {
+    this.rates = sorted;
+    this.bytesPerSecond = new long[sorted.length];
+    for (int rank = 0; rank < sorted.length; rank++) {
+      bytesPerSecond[rank] = sorted[rank].getBytesPerSecond();
+    }
+    this.oldest = oldest;
+    this.byPeer = byPeer;
+  }
 
   /** @param rates of different peers, in any order */
-  Ranking(Collection<PeerRate> rates) {
-    this.rates = rates.toArray(new PeerRate[0]);
-    Arrays.sort(this.rates, FASTEST_FIRST);
-    ranks = new HashMap<>(2 * this.rates.length);
-    long least = Long.MAX_VALUE;
-    for (int rank = 0; rank < this.rates.length; rank++) {
-      ranks.put(this.rates[rank].getPeer(), rank);
-      least = Math.min(least, this.rates[rank].getMeasuredAt());
+  static Ranking of(Collection<PeerRate> rates) {
+    Map<String, PeerRate> byPeer = new HashMap<>(2 * rates.size());
+    for (PeerRate rate : rates) {
+      byPeer.put(rate.getPeer(), rate);
     }
-    oldest = least;
+    return of(byPeer);
+  }
+
+  /**
+   * @param byPeer the rates. Kept; if it is changed later, what has changed is
+   *     not found by its name in this ranking
+   */
+  static Ranking of(Map<String, PeerRate> byPeer) {
+    PeerRate[] sorted = byPeer.values().toArray(new PeerRate[0]);
+    Arrays.sort(sorted, FASTEST_FIRST);
+    long least = Long.MAX_VALUE;
+    for (PeerRate rate : sorted) {
+      least = Math.min(least, rate.getMeasuredAt());
+    }
+    return new Ranking(sorted, least, byPeer);
   }
 
   /** @return the rates of both, which have no peer in common. */
   static Ranking merge(Ranking one, Ranking other) {
     List<PeerRate> all = new ArrayList<>(Arrays.asList(one.rates));
     all.addAll(Arrays.asList(other.rates));
-    return new Ranking(all);
+    return of(all);
+  }
+
+  /**
+   * @param old a rate of this ranking; null if the peer has none
+   * @param rate of the same peer
+   * @return this with one instead of the other
+   */
+  Ranking replace(PeerRate old, PeerRate rate) {
+    List<PeerRate> changed = new ArrayList<>(rates.length + 1);
+    changed.addAll(Arrays.asList(rates));
+    if (old != null) {
+      changed.remove(find(old));
+    }
+    changed.add(
+        -Collections.binarySearch(changed, rate, FASTEST_FIRST) - 1, rate);
+    return new Ranking(changed.toArray(new PeerRate[0]),
+        Math.min(oldest, rate.getMeasuredAt()), byPeer);
   }
 
   /** @return how many datanodes have a rate. */
@@ -78,12 +119,42 @@ public final class Ranking {
     return rates[rank].getPeer();
   }
 
-  /** @return its rank; -1 if it has no rate. */
+  /** @return its rank; negative if it has no rate. */
   int rankOf(String datanode) {
-    return ranks.getOrDefault(datanode, -1);
+    PeerRate rate = byPeer.get(datanode);
+    return rate == null ? -1 : find(rate);
   }
 
-  /** @return when the oldest was measured; Long.MAX_VALUE if there is none. */
+  private int find(PeerRate rate) {
+    for (int rank = firstBelow(rate.getBytesPerSecond() + 1);
+        rank < rates.length
+            && bytesPerSecond[rank] == rate.getBytesPerSecond(); rank++) {
+      if (rates[rank] == rate) {
+        return rank;
+      }
+    }
+    return -1;
+  }
+
+  /** @return the first rank of a lower rate; the size if there is none. */
+  private int firstBelow(double limit) {
+    int low = 0;
+    int high = rates.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (bytesPerSecond[middle] < limit) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * @return a time before which none was measured; Long.MAX_VALUE if there is
+   *     none
+   */
   long getOldest() {
     return oldest;
   }
@@ -97,25 +168,14 @@ public final class Ranking {
     if (fraction == 0 || rates.length < LIMPING_MIN_SIZE) {
       return rates.length;
     }
-    double limit = fraction * median();
-    int low = 0;
-    int high = rates.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (rates[middle].getBytesPerSecond() < limit) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+    return firstBelow(fraction * median());
   }
 
   private double median() {
     int middle = rates.length / 2;
-    double upper = rates[middle].getBytesPerSecond();
-    return rates.length % 2 == 1 ? upper
-        : (upper + rates[middle - 1].getBytesPerSecond()) / 2;
+    double lower = bytesPerSecond[middle];
+    return rates.length % 2 == 1 ? lower
+        : (lower + bytesPerSecond[middle - 1]) / 2;
   }
 
   /** @return the rates of known datanodes, with ages, the fastest first. */

@@ -55,15 +55,10 @@ public final class SpeedTable {
    * @param expiryMillis how long after it was measured a rate counts
    * @param timer whose monotonic clock is used
    */
-  public SpeedTable(int clientsMax, long expiryMillis, final Timer timer) {
+  public SpeedTable(int clientsMax, long expiryMillis, Timer timer) {
     this.expiryMillis = expiryMillis;
     this.timer = timer;
-    Ticker ticker = new Ticker() {
-      @Override
-      public long read() {
-        return TimeUnit.MILLISECONDS.toNanos(timer.monotonicNow());
-      }
-    };
+    Ticker ticker = new TimerTicker(timer);
     // One segment, as each has its own part of the size; reads do not lock it.
     clients = CacheBuilder.newBuilder().concurrencyLevel(1)
         .maximumSize(clientsMax)
@@ -85,15 +80,18 @@ public final class SpeedTable {
   public int learnFromClient(String host, Collection<Speed> speeds,
       KnownDatanodes known) {
     List<Speed> accepted = new ArrayList<>(speeds.size());
+    int unknown = 0;
     for (Speed speed : speeds) {
-      if (known.rackOf(speed.getPeer()) != null) {
+      if (known.rackOf(speed.getPeer()) == null) {
+        unknown++;
+      } else if (speed.getAgeMillis() <= expiryMillis) {
         accepted.add(speed);
       }
     }
     if (!accepted.isEmpty()) {
       client(host).learnOwn(accepted, timer.monotonicNow());
     }
-    return speeds.size() - accepted.size();
+    return unknown;
   }
 
   /**
@@ -133,7 +131,7 @@ public final class SpeedTable {
       }
     }
     hops.put(datanode,
-        new HopRates(new Ranking(sameRack), new Ranking(otherRacks)));
+        new HopRates(Ranking.of(sameRack), Ranking.of(otherRacks)));
     return unknown;
   }
 
@@ -211,5 +209,19 @@ public final class SpeedTable {
     ClientSpeeds created = new ClientSpeeds(expiryMillis);
     ClientSpeeds other = clients.asMap().putIfAbsent(host, created);
     return other == null ? created : other;
+  }
+
+  /** Guava's clock. */
+  private static final class TimerTicker extends Ticker {
+    private final Timer timer;
+
+    private TimerTicker(Timer timer) {
+      this.timer = timer;
+    }
+
+    @Override
+    public long read() {
+      return TimeUnit.MILLISECONDS.toNanos(timer.monotonicNow());
+    }
   }
 }

@@ -17,7 +17,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Random;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -30,31 +30,30 @@ import org.apache.hadoop.classification.InterfaceAudience;
 public final class TopChoice {
   private final Candidates candidates;
   private final Random random;
-  // The ranks of the fastest; those before drawn are drawn.
-  private int[] ranks;
+  // Of how many candidates, the fastest ones, how many are drawn, and which.
+  private int fastest;
   private int drawn;
-  private int count;
-  private int nextRank;
+  private final BitSet isDrawn = new BitSet();
 
   TopChoice(Candidates candidates, int fastest, Random random) {
     this.candidates = candidates;
+    this.fastest = fastest;
     this.random = random;
-    this.ranks = new int[fastest];
-    while (count < fastest) {
-      ranks[count++] = takeRank();
-    }
   }
 
   /** @return the UUID of another datanode; null if there is none left. */
   public String next() {
-    if (drawn == count) {
+    if (drawn == fastest) {
       return null;
     }
-    int pick = drawn + random.nextInt(count - drawn);
-    int rank = ranks[pick];
-    ranks[pick] = ranks[drawn];
-    ranks[drawn++] = rank;
-    return candidates.peerAt(rank);
+    // Mostly the first one does; so none is listed before it is drawn.
+    int place = random.nextInt(fastest);
+    while (isDrawn.get(place)) {
+      place = random.nextInt(fastest);
+    }
+    isDrawn.set(place);
+    drawn++;
+    return candidates.get(place);
   }
 
   /**
@@ -62,20 +61,8 @@ public final class TopChoice {
    * in rank is one of the fastest.
    */
   public void replaceLast() {
-    int rank = takeRank();
-    if (rank >= 0) {
-      if (count == ranks.length) {
-        ranks = Arrays.copyOf(ranks, 2 * count);
-      }
-      ranks[count++] = rank;
+    if (fastest < candidates.size()) {
+      fastest++;
     }
-  }
-
-  private int takeRank() {
-    int rank = candidates.next(nextRank);
-    if (rank >= 0) {
-      nextRank = rank + 1;
-    }
-    return rank;
   }
 }

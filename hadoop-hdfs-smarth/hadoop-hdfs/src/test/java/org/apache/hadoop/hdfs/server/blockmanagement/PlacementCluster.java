@@ -81,7 +81,7 @@ final class PlacementCluster {
       policy.start(manager);
     }
     for (int i = 0; i < racks.length; i++) {
-      addNode("10.0.0." + (i + 1), racks[i]);
+      addNode("10.0." + i / 250 + "." + (i % 250 + 1), racks[i]);
     }
   }
 

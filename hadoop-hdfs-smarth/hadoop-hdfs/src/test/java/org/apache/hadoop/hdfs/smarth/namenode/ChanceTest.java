@@ -73,6 +73,16 @@ public class ChanceTest {
     return shares;
   }
 
+  /** A client that tries others by itself. */
+  private static ClientView itself(Ranking ranking) {
+    return new ClientView(ranking, true);
+  }
+
+  /** A client that does not. */
+  private static ClientView stock(Ranking ranking) {
+    return new ClientView(ranking, false);
+  }
+
   private static String named(FirstChoice choice) {
     return choice.getFallback() == null ? choice.getFastest().next()
         : choice.getFallback().name();
@@ -82,7 +92,7 @@ public class ChanceTest {
   public void theFirstIsAnyOfTheTopNUniformly() {
     Ranking ranking = Rates.descending(9);
     assertChosen(
-        () -> named(firstNodes(0.3).choose(ranking, NONE, 3, 9, true)),
+        () -> named(firstNodes(0.3).choose(itself(ranking), NONE, 3, 9)),
         shares("d0", 1 / 3.0, "d1", 1 / 3.0, "d2", 1 / 3.0));
   }
 
@@ -91,7 +101,7 @@ public class ChanceTest {
     Ranking ranking = Rates.descending(9);
     List<String> excluded = Arrays.asList("d1", "d4", "d0");
     assertChosen(
-        () -> named(firstNodes(0.3).choose(ranking, excluded, 3, 9, true)),
+        () -> named(firstNodes(0.3).choose(itself(ranking), excluded, 3, 9)),
         shares("d2", 1 / 3.0, "d3", 1 / 3.0, "d5", 1 / 3.0));
   }
 
@@ -100,7 +110,7 @@ public class ChanceTest {
     Ranking ranking = Rates.descending(12);
     assertChosen(() -> {
       TopChoice fastest = firstNodes(0.3)
-          .choose(ranking, NONE, 4, 12, true).getFastest();
+          .choose(itself(ranking), NONE, 4, 12).getFastest();
       fastest.next();
       return fastest.next();
     }, shares("d0", 0.25, "d1", 0.25, "d2", 0.25, "d3", 0.25));
@@ -110,15 +120,30 @@ public class ChanceTest {
   public void datanodesWithoutRecordHaveThePlacesThatAreLeft() {
     Ranking ranking = Rates.descending(2);
     assertChosen(
-        () -> named(firstNodes(0.3).choose(ranking, NONE, 5, 15, true)),
+        () -> named(firstNodes(0.3).choose(itself(ranking), NONE, 5, 15)),
         shares("d0", 0.2, "d1", 0.2, Fallback.UNKNOWN_DATANODE.name(), 0.6));
+  }
+
+  @Test(timeout = 60_000)
+  public void soTheyHaveThoseOfExcludedAndLimpingOnes() {
+    Ranking ranking = Rates.ranking(47, 46, 45, 44, 5);
+    List<String> excluded = Arrays.asList("d0", "x");
+    assertChosen(
+        () -> named(firstNodes(0.3).choose(itself(ranking), excluded, 10, 30)),
+        shares("d1", 0.1, "d2", 0.1, "d3", 0.1,
+            Fallback.UNKNOWN_DATANODE.name(), 0.7));
+    // One of seven is without record.
+    assertChosen(
+        () -> named(firstNodes(0.3).choose(itself(ranking), excluded, 4, 7)),
+        shares("d1", 0.25, "d2", 0.25, "d3", 0.25,
+            Fallback.UNKNOWN_DATANODE.name(), 0.25));
   }
 
   @Test(timeout = 60_000)
   public void aClientThatDoesNotTryOthersItselfHasAFifthOfItsBlocksTryThem() {
     Ranking ranking = Rates.descending(9);
     assertChosen(
-        () -> named(firstNodes(0.3).choose(ranking, NONE, 2, 9, false)),
+        () -> named(firstNodes(0.3).choose(stock(ranking), NONE, 2, 9)),
         shares("d0", 0.4, "d1", 0.4, Fallback.EXPLORATION.name(), 0.2));
   }
 
@@ -126,7 +151,7 @@ public class ChanceTest {
   public void aLimpingDatanodeIsNeverFirstEvenIfItIsAmongTheTopN() {
     Ranking ranking = Rates.ranking(47, 6, 46, 45);
     assertChosen(
-        () -> named(firstNodes(0.3).choose(ranking, NONE, 4, 4, true)),
+        () -> named(firstNodes(0.3).choose(itself(ranking), NONE, 4, 4)),
         shares("d0", 1 / 3.0, "d2", 1 / 3.0, "d3", 1 / 3.0));
   }
 

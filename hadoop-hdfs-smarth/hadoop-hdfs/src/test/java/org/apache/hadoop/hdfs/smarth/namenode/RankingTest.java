@@ -19,7 +19,9 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 import org.junit.Test;
@@ -39,7 +41,8 @@ public class RankingTest {
   private static FirstChoice first(Ranking ranking, List<String> excluded,
       int pipelines, int inService) {
     return new FirstNodeRanking(0.3, new Random(1))
-        .choose(ranking, excluded, pipelines, inService, true);
+        .choose(new ClientView(ranking, true), excluded, pipelines,
+            inService);
   }
 
   @Test(timeout = 60_000)
@@ -47,7 +50,25 @@ public class RankingTest {
     Ranking ranking = Rates.ranking(20, 50, 10, 50);
     assertThat(Rates.order(ranking)).containsExactly("d1", "d3", "d0", "d2");
     assertThat(ranking.rankOf("d2")).isEqualTo(3);
-    assertThat(ranking.rankOf("d9")).isEqualTo(-1);
+    assertThat(ranking.rankOf("d9")).isNegative();
+  }
+
+  @Test(timeout = 60_000)
+  public void oneRateIsReplacedAsIfAllWereSortedAnew() {
+    Random random = new Random(3);
+    Map<String, PeerRate> rates = new HashMap<>();
+    Ranking ranking = Ranking.of(rates);
+    for (int i = 0; i < 1000; i++) {
+      PeerRate rate = new PeerRate("d" + random.nextInt(40),
+          1 + random.nextInt(30), random.nextInt(100));
+      ranking = ranking.replace(rates.put(rate.getPeer(), rate), rate);
+      Ranking sorted = Ranking.of(rates);
+      assertThat(Rates.order(ranking)).isEqualTo(Rates.order(sorted));
+      assertThat(ranking.getOldest())
+          .isLessThanOrEqualTo(sorted.getOldest());
+      assertThat(ranking.peerAt(ranking.rankOf(rate.getPeer())))
+          .isEqualTo(rate.getPeer());
+    }
   }
 
   @Test(timeout = 60_000)

@@ -34,7 +34,7 @@ final class Rates {
     for (int i = 0; i < megabytes.length; i++) {
       rates.add(new PeerRate("d" + i, bytes(megabytes[i]), 0));
     }
-    return new Ranking(rates);
+    return Ranking.of(rates);
   }
 
   /** @return of n datanodes, d0 the fastest. */

@@ -83,6 +83,22 @@ public class SpeedTableTest {
   }
 
   @Test(timeout = 60_000)
+  public void aLongReportIsRankedAsManyShortOnes() {
+    Speed[] measured = new Speed[30];
+    for (int i = 0; i < measured.length; i++) {
+      racks.put("d" + i, "/a");
+      measured[i] = speed("d" + i, 1 + i * 7 % 30, 0);
+      table.learnFromClient("10.0.0.6", speeds(measured[i]), racks::get);
+    }
+    report(measured);
+    Ranking short30 = table.findClient("10.0.0.6").getRanking(
+        timer.monotonicNow());
+    assertThat(order(ranking())).hasSize(30).isEqualTo(order(short30));
+    assertThat(ranking().rankOf("d17")).isEqualTo(short30.rankOf("d17"))
+        .isNotNegative();
+  }
+
+  @Test(timeout = 60_000)
   public void aDatanodesSnapshotCountsOnceHoweverOftenItIsRepeated() {
     heartbeat("d0", speed(HOST, 40, 0));
     Ranking first = ranking();

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# What the choice of a new block's datanodes costs, stock's and ours, measured by JMH; arguments are
+# JMH's (-h lists them). Builds first. No build or test runs it.
+#   dev-support/placement-benchmark.sh -p clients=10 -p excluded=0
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+STATE=$ROOT/target/placement-benchmark
+. "$ROOT/dev-support/lib-build.sh"
+
+need_jdk17
+need mvn
+mkdir -p "$STATE"
+echo "${0##*/}: building" >&2
+quietly mvn -B -f "$ROOT/pom.xml" -pl hadoop-hdfs-smarth/hadoop-hdfs -am test-compile \
+  dependency:build-classpath -Dmdep.includeScope=test -Dmdep.outputFile="$STATE/dependencies"
+MODULE=$ROOT/hadoop-hdfs-smarth/hadoop-hdfs/target
+exec "$JAVA_HOME/bin/java" -cp "$MODULE/test-classes:$MODULE/classes:$(< "$STATE/dependencies")" \
+  org.openjdk.jmh.Main -jvmArgsAppend \
+  "--add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED" "$@"
