@@ -20,6 +20,7 @@ package org.smarth.hadoop.benchmarks.process;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 
@@ -28,8 +29,14 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
  * by the end of the run or by the JVM's shutdown (Ctrl-C), whichever comes first.
  */
 public final class Cleanup implements AutoCloseable {
+  /** Longer than any resource takes. */
+  private static final long AHEAD_SECONDS = 30;
+  private static final long RECHECK_MILLIS = 1000;
+
   /** Guarded by this. */
   private final Deque<Resource> resources = new ArrayDeque<>();
+  /** How many resources are being closed ahead of the others. Guarded by this. */
+  private int closingAhead;
   /** No more resources are taken in. Guarded by this. */
   private boolean closing;
 
@@ -59,14 +66,22 @@ public final class Cleanup implements AutoCloseable {
     return resource;
   }
 
-  /** Closes one resource ahead of the others. */
+  /** Closes one resource ahead of the others; once all are being closed, leaves it to that. */
   public void close(Resource resource) throws IOException {
     synchronized (this) {
-      if (!resources.remove(resource)) {
+      if (closing || !resources.remove(resource)) {
         return;
       }
+      closingAhead++;
     }
-    resource.close();
+    try {
+      resource.close();
+    } finally {
+      synchronized (this) {
+        closingAhead--;
+        notifyAll();
+      }
+    }
   }
 
   public synchronized boolean isClosing() {
@@ -78,6 +93,7 @@ public final class Cleanup implements AutoCloseable {
   public void close() {
     synchronized (this) {
       closing = true;
+      awaitClosingAhead();
     }
     for (Resource next = next(); next != null; next = next()) {
       try {
@@ -85,6 +101,18 @@ public final class Cleanup implements AutoCloseable {
       } catch (IOException e) {
         System.err.println("could not clean up: " + e.getMessage());
       }
+    }
+  }
+
+  /** A process that has yet to end would still write into the directory that is deleted next. */
+  private synchronized void awaitClosingAhead() {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(AHEAD_SECONDS);
+    try {
+      while (closingAhead > 0 && System.nanoTime() < deadline) {
+        wait(RECHECK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -19,11 +19,15 @@ package org.smarth.hadoop.benchmarks.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
@@ -33,7 +37,7 @@ public class CleanupTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(10);
 
-  private final List<String> closed = new ArrayList<>();
+  private final List<String> closed = Collections.synchronizedList(new ArrayList<>());
   private final Cleanup cleanup = new Cleanup();
 
   private Cleanup.Resource make(String name) throws Exception {
@@ -60,6 +64,43 @@ public class CleanupTest {
     });
     cleanup.close();
     assertThat(closed).containsExactly("directory");
+  }
+
+  @Test
+  public void theDirectoryIsClosedAfterTheProcessThatIsBeingEndedByAnother() throws Exception {
+    CountDownLatch ending = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    make("directory");
+    Cleanup.Resource jvm = cleanup.make(() -> () -> {
+      ending.countDown();
+      Uninterruptibles.awaitUninterruptibly(ended);
+      closed.add("jvm");
+    });
+    Thread owner = new Thread(() -> {
+      try {
+        cleanup.close(jvm);
+      } catch (IOException e) {
+        closed.add(e.toString());
+      }
+    });
+    owner.start();
+    ending.await();
+    Thread hook = new Thread(cleanup::close);
+    hook.start();
+    await().until(() -> cleanup.isClosing() && hook.getState() == Thread.State.TIMED_WAITING);
+    assertThat(closed).isEmpty();
+    ended.countDown();
+    owner.join();
+    hook.join();
+    assertThat(closed).containsExactly("jvm", "directory");
+  }
+
+  @Test
+  public void whatIsAskedForOnceAllAreBeingClosedIsLeftToThat() throws Exception {
+    Cleanup.Resource jvm = make("jvm");
+    cleanup.make(() -> () -> cleanup.close(jvm));
+    cleanup.close();
+    assertThat(closed).containsExactly("jvm");
   }
 
   @Test
