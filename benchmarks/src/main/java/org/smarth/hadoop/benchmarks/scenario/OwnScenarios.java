@@ -73,11 +73,9 @@ final class OwnScenarios {
 
   private Scenario memory() {
     Setup setup = scale.setup(new Work.Upload(), slowBetweenRacks(), scale.bytes(), LARGE_BLOCK);
-    double mib = ByteSize.MIB;
     return new Scenario("memory", "Peak memory of client and DataNodes, 128 MB blocks, 50 Mbps "
         + "between racks", "In use: heap with garbage. Live: the most that a collection left. "
-        + "Resident: the whole process. In units of " + (long) mib + " bytes; of the DataNodes the "
-        + "one with the most.",
+        + "Resident: the whole process. Of the DataNodes the one with the most.",
         Cluster.REAL, List.of(new Chart("memory", "peak memory", "", "MiB", Form.BARS, List.of(
             Point.of("client heap in use", setup, "client.heapMiB"),
             Point.of("client heap live", setup, "client.liveMiB"),
