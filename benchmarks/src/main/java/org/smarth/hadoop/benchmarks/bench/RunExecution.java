@@ -127,6 +127,6 @@ final class RunExecution {
     int slow = setup.links().slowNodes().size();
     return (setup.hasBound() ? ByteSize.format(setup.bytes()) + ", " : "") + "NIC "
         + setup.links().clientNic() + ", between racks " + setup.links().cross()
-        + (slow == 0 ? "" : ", " + slow + " slow nodes");
+        + (slow == 0 ? "" : ", " + slow + (slow == 1 ? " slow node" : " slow nodes"));
   }
 }
