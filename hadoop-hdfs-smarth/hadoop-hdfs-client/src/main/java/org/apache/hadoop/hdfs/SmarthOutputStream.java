@@ -102,8 +102,9 @@ class SmarthOutputStream extends DFSOutputStream {
             stat.getReplication(), favoredNodes, getAddBlockFlags()),
         client.getConf(), smarth, pipelines);
     this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
-    this.targetOrder = new TargetOrder(speeds::get, SmarthOutputStream::isLocal,
-        smarth.getConf().getFirstNodeThreshold(), new Random());
+    this.targetOrder = new TargetOrder(speeds::get, speeds::getUndoubted,
+        SmarthOutputStream::isLocal, smarth.getConf().getFirstNodeThreshold(),
+        new Random());
     fill(newStreamer(null));
   }
 

@@ -30,6 +30,12 @@ public final class SpeedRecorder {
   private static final Logger LOG =
       LoggerFactory.getLogger(SpeedRecorder.class);
 
+  /**
+   * For how long at least a rate is believed, in milliseconds: less than at a
+   * namenode, so that what it has tried again is not taken back.
+   */
+  private static final long BELIEVED_MILLIS = 8_000;
+
   private final ClusterSpeeds speeds;
   private final NameNodes namenodes;
   private final long reportMillis;
@@ -62,6 +68,14 @@ public final class SpeedRecorder {
    */
   public long get(String datanode) {
     return speeds.getRecent().get(datanode);
+  }
+
+  /**
+   * @param datanode its UUID
+   * @return the same; but 0, too, if it may be another rate by now
+   */
+  public long getUndoubted(String datanode) {
+    return speeds.getRecent().getUndoubted(datanode, BELIEVED_MILLIS);
   }
 
   /** The client closes. */

@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -34,9 +36,11 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * fastest that this client knows, or now and then another one, so that its
  * speed becomes known, too (paper, Algorithm 2). In detail:
  * <ul>
- * <li>The namenode's first target stays first if its rate is not known.
- * <li>Otherwise the target with the highest known rate is first; of equal ones
- * the one that the namenode put first. Where no rate is known, it knew better.
+ * <li>The namenode's first target stays first if its rate is not known, or was
+ * measured so long ago that the namenode may want it tried again.
+ * <li>Otherwise the target with the highest known rate is first; of those that
+ * differ from it by no more than measurements do, the one that the namenode put
+ * first: it spreads the load. Where no rate is known, it knew better.
  * <li>With probability 1 - threshold, one of the other targets is first, each
  * with the same probability; but none on another host instead of one on this
  * host, which needs no network.
@@ -48,20 +52,27 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  */
 @InterfaceAudience.Private
 public final class TargetOrder {
+  /** The part of a rate that counts as equal; the namenode's default, too. */
+  private static final double AS_FAST = 0.8;
+
   private final ToLongFunction<String> speeds;
+  private final ToLongFunction<String> undoubted;
   private final Predicate<DatanodeInfo> local;
   private final double threshold;
   private final Random random;
 
   /**
    * @param speeds by UUID, in bytes per second; 0 if not known
+   * @param undoubted the same, and 0 for one that may be another by now
    * @param local whether a datanode is on this host
    * @param threshold the share of blocks for which the fastest is first
    * @param random which blocks are the others, and where they go
    */
   public TargetOrder(ToLongFunction<String> speeds,
-      Predicate<DatanodeInfo> local, double threshold, Random random) {
+      ToLongFunction<String> undoubted, Predicate<DatanodeInfo> local,
+      double threshold, Random random) {
     this.speeds = speeds;
+    this.undoubted = undoubted;
     this.local = local;
     this.threshold = threshold;
     this.random = random;
@@ -85,16 +96,18 @@ public final class TargetOrder {
   }
 
   private int fastest(DatanodeInfo[] targets) {
-    int fastest = 0;
-    long best = speeds.applyAsLong(targets[0].getDatanodeUuid());
-    for (int i = 1; i < targets.length && best > 0; i++) {
-      long speed = speeds.applyAsLong(targets[i].getDatanodeUuid());
-      if (speed > best) {
-        fastest = i;
-        best = speed;
-      }
+    if (undoubted.applyAsLong(targets[0].getDatanodeUuid()) == 0) {
+      return 0;
     }
-    return fastest;
+    long[] rates = Stream.of(targets)
+        .mapToLong(target -> speeds.applyAsLong(target.getDatanodeUuid()))
+        .toArray();
+    double fast = AS_FAST * LongStream.of(rates).max().getAsLong();
+    int first = 0;
+    while (rates[first] < fast) {
+      first++;
+    }
+    return first;
   }
 
   private int explore(DatanodeInfo[] targets, int fastest) {

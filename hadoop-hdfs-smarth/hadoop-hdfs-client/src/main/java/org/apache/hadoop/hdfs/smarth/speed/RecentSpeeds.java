@@ -69,9 +69,13 @@ public final class RecentSpeeds {
       return;
     }
     Rate known = find(peer);
+    long now = timer.monotonicNow();
     rates.remove(peer);
-    rates.put(peer, new Rate(known == null ? bytesPerSecond
-        : mean.of(known.bytesPerSecond, bytesPerSecond), timer.monotonicNow()));
+    rates.put(peer, known == null
+        ? new Rate(bytesPerSecond, Spell.first(now))
+        : new Rate(mean.of(known.bytesPerSecond, bytesPerSecond),
+            known.spell.next(now,
+                SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond))));
     if (rates.size() > limit) {
       Iterator<String> oldest = rates.keySet().iterator();
       oldest.next();
@@ -88,6 +92,18 @@ public final class RecentSpeeds {
     return rate == null ? 0 : rate.rounded();
   }
 
+  /**
+   * @param peer whose rate
+   * @param least for how long any rate is believed, in milliseconds
+   * @return in bytes per second; 0 if it is not known, or was not measured for
+   *     as long as it may be believed
+   */
+  public synchronized long getUndoubted(String peer, long least) {
+    Rate rate = find(peer);
+    return rate == null || rate.spell.isDoubtful(timer.monotonicNow(), least)
+        ? 0 : rate.rounded();
+  }
+
   /** @return all that is known, the newest first. */
   public synchronized List<Speed> newestFirst() {
     long now = timer.monotonicNow();
@@ -95,7 +111,7 @@ public final class RecentSpeeds {
     List<Speed> speeds = new ArrayList<>(rates.size());
     for (Map.Entry<String, Rate> rate : rates.entrySet()) {
       speeds.add(new Speed(rate.getKey(), rate.getValue().rounded(),
-          Math.max(0, now - rate.getValue().measuredAt)));
+          Math.max(0, now - rate.getValue().spell.getMeasuredAt())));
     }
     Collections.reverse(speeds);
     return speeds;
@@ -107,17 +123,17 @@ public final class RecentSpeeds {
   }
 
   private boolean isExpired(Rate rate, long now) {
-    return now - rate.measuredAt > expiryMillis;
+    return now - rate.spell.getMeasuredAt() > expiryMillis;
   }
 
   /** Immutable. */
   private static final class Rate {
     private final double bytesPerSecond;
-    private final long measuredAt;
+    private final Spell spell;
 
-    private Rate(double bytesPerSecond, long measuredAt) {
+    private Rate(double bytesPerSecond, Spell spell) {
       this.bytesPerSecond = bytesPerSecond;
-      this.measuredAt = measuredAt;
+      this.spell = spell;
     }
 
     /** Means of plausible rates are plausible. */

@@ -30,8 +30,7 @@ public enum SpeedMean {
   OF_RATES {
     @Override
     public double of(double known, double measured) {
-      return measured > known * CHANGE || known > measured * CHANGE ? measured
-          : (known + measured) / 2;
+      return isChange(known, measured) ? measured : (known + measured) / 2;
     }
   },
   /**
@@ -47,6 +46,15 @@ public enum SpeedMean {
 
   /** The factor between a fast and a limping datanode, about. */
   private static final double CHANGE = 3;
+
+  /**
+   * @param known a rate, more than 0
+   * @param measured a newer one, more than 0
+   * @return whether they differ by more than noise does
+   */
+  public static boolean isChange(double known, double measured) {
+    return measured > known * CHANGE || known > measured * CHANGE;
+  }
 
   /**
    * @param known a rate, more than 0

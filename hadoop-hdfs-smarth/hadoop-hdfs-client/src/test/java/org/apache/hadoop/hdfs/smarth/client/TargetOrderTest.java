@@ -51,9 +51,11 @@ public class TargetOrderTest {
 
   private final Map<String, Long> speeds = new HashMap<>();
   private String local = "";
+  private String doubted = "";
 
   private TargetOrder order(double threshold, long seed) {
     return new TargetOrder(node -> speeds.getOrDefault(node, 0L),
+        node -> doubted.equals(node) ? 0 : speeds.getOrDefault(node, 0L),
         node -> node.getDatanodeUuid().equals(local), threshold,
         new Random(seed));
   }
@@ -98,6 +100,27 @@ public class TargetOrderTest {
     assertThat(arranged("a1 b1 b2")).startsWith("b2 ");
     speeds.put("a1", 40L);
     assertThat(arranged("a1 b1 b2")).isEqualTo("a1 b1 b2");
+  }
+
+  @Test
+  public void theNameNodesChoiceStaysFirstIfItMayHaveRecovered() {
+    speeds.put("a1", 1L);
+    speeds.put("b1", 20L);
+    doubted = "a1";
+    assertThat(arranged("a1 b1 b2")).isEqualTo("a1 b1 b2");
+    assertThat(arranged("b2 a1 b1")).isEqualTo("b2 a1 b1");
+    assertThat(arranged("b1 a1 b2")).isEqualTo("b1 a1 b2");
+  }
+
+  @Test
+  public void ofTargetsAboutAsFastTheNameNodesChoiceIsFirst() {
+    speeds.put("a1", 80L);
+    speeds.put("b1", 100L);
+    speeds.put("b2", 90L);
+    assertThat(arranged("a1 b1 b2")).isEqualTo("a1 b1 b2");
+    speeds.put("a1", 79L);
+    assertThat(arranged("a1 b1 b2")).isEqualTo("b1 b2 a1");
+    assertThat(arranged("a1 b2 b1")).isEqualTo("b2 b1 a1");
   }
 
   @Test

@@ -68,6 +68,19 @@ public class RecentSpeedsTest {
   }
 
   @Test
+  public void aRateThatIsOldForWhatItIsIsKnownButDoubted() {
+    speeds.record("limps", 300, SECOND);
+    timer.advance(100);
+    speeds.record("limps", 50, SECOND);
+    timer.advance(9);
+    assertThat(speeds.getUndoubted("limps", 10)).isEqualTo(50);
+    timer.advance(1);
+    assertThat(speeds.getUndoubted("limps", 10)).isZero();
+    assertThat(speeds.get("limps")).isEqualTo(50);
+    assertThat(speeds.getUndoubted("other", 10)).isZero();
+  }
+
+  @Test
   public void meansOfTimesBelieveInSlownessAtOnceAndInSpeedLate() {
     RecentSpeeds ofTimes = speeds(SpeedMean.OF_TIMES);
     ofTimes.record("a", 1_000_000_000, SECOND);

@@ -93,6 +93,10 @@ final class NewBlock {
       speeds.getMetrics().firstLeftToStock(fallback);
     } else {
       speeds.getMetrics().firstChosenBySpeed();
+      if (choice.isTriedAgain(
+          first.getDatanodeDescriptor().getDatanodeUuid())) {
+        speeds.getMetrics().firstTriedAgain();
+      }
     }
     return first;
   }

@@ -61,21 +61,41 @@ final class Candidates {
     return size;
   }
 
+  /**
+   * @param n from 1
+   * @param fraction of the n-th rate that counts as fast as it; 1: none does
+   * @return how many are as fast as the n-th or faster; all, if there are no n
+   */
+  int fast(int n, double fraction) {
+    if (size <= n || fraction == 1) {
+      return Math.min(size, n);
+    }
+    int end = ranking.firstBelow(
+        fraction * ranking.bytesPerSecondAt(rankAt(n - 1)));
+    int before = Arrays.binarySearch(excluded, end);
+    return Math.min(size, end - (before < 0 ? -before - 1 : before));
+  }
+
   /** @return how many of the excluded have no rate. */
   int getExcludedWithoutRate() {
     return excludedWithoutRate;
   }
 
   /**
-   * @param fastest among how many, at most the size
-   * @return a choice among them
+   * @param n of how many, from 1
+   * @param fraction of the n-th rate that counts as fast as it; 1: none does
+   * @return a choice among the n fastest and those that are as fast
    */
-  TopChoice top(int fastest, Random random) {
-    return new TopChoice(this, fastest, random);
+  TopChoice top(int n, double fraction, Random random) {
+    return new TopChoice(this, fast(n, fraction), n, random);
   }
 
   /** @return the UUID of a candidate, 0 for the fastest, below the size. */
   String get(int place) {
+    return ranking.peerAt(rankAt(place));
+  }
+
+  private int rankAt(int place) {
     int rank = place;
     for (int other : excluded) {
       if (other > rank) {
@@ -83,6 +103,6 @@ final class Candidates {
       }
       rank++;
     }
-    return ranking.peerAt(rank);
+    return rank;
   }
 }

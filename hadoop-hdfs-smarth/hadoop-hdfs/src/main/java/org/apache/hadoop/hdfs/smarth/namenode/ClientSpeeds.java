@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
-import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
 
 /**
  * The rates between one client host and the datanodes that were the first of
@@ -53,6 +52,8 @@ final class ClientSpeeds {
   // Both written under this.
   private volatile Ranking ranking = Ranking.of(rates);
   private volatile boolean reportsItself;
+  // When a slow datanode was last tried again. Guarded by this.
+  private long triedAt = Long.MIN_VALUE / 2;
 
   ClientSpeeds(long expiryMillis) {
     this.expiryMillis = expiryMillis;
@@ -81,9 +82,34 @@ final class ClientSpeeds {
         || pair.observed.getBytesPerSecond() != rate.getBytesPerSecond()
         || Math.abs(pair.observed.getMeasuredAt() - rate.getMeasuredAt())
             > REPEATED_WITHIN_MILLIS) {
-      pair.observed = rate;
+      pair.observed = pair.observed == null ? rate : rate.after(pair.observed);
       rank(pair, now);
     }
+  }
+
+  /**
+   * Whether a datanode that was slow is to be tried again. It is tried once, as
+   * whoever gets true will do that; and one at a time, as it may still be slow.
+   *
+   * @param datanode a UUID
+   * @param least for how long any rate is believed, in milliseconds
+   */
+  boolean tryAgain(String datanode, long now, long least) {
+    PeerRate rate = rates.get(datanode);
+    return rate != null && rate.isDoubtful(now, least)
+        && isTurnOf(datanode, now, least);
+  }
+
+  private synchronized boolean isTurnOf(String datanode, long now,
+      long least) {
+    Pair pair = pairs.get(datanode);
+    if (pair == null || now - triedAt < least
+        || pair.tried == pair.effective()) {
+      return false;
+    }
+    triedAt = now;
+    pair.tried = pair.effective();
+    return true;
   }
 
   /** Forgets a datanode that is no longer in the cluster. */
@@ -153,10 +179,7 @@ final class ClientSpeeds {
     if (known == null) {
       return reported;
     }
-    return new PeerRate(reported.getPeer(),
-        Math.round(SpeedMean.OF_RATES.of(known.getBytesPerSecond(),
-            reported.getBytesPerSecond())),
-        Math.max(known.getMeasuredAt(), reported.getMeasuredAt()));
+    return reported.blendedWith(known);
   }
 
   private void expire(Pair pair, long now) {
@@ -179,6 +202,8 @@ final class ClientSpeeds {
     // Null: not measured, or expired.
     private PeerRate own;
     private PeerRate observed;
+    // What was doubted when it was last tried again.
+    private PeerRate tried;
 
     private Pair(String datanode) {
       this.datanode = datanode;

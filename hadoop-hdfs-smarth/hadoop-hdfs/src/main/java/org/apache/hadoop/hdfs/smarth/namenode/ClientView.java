@@ -17,18 +17,26 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
+import java.util.function.Predicate;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 
-/** What is known of a client when it asks for a block. Immutable. */
+/** What is known of a client when it asks for a block. */
 @InterfaceAudience.Private
 public final class ClientView {
   private final Ranking ranking;
   private final boolean exploring;
+  private final Predicate<String> tryAgain;
 
-  /** @param ranking of at least one datanode */
-  ClientView(Ranking ranking, boolean exploring) {
+  /**
+   * @param ranking of at least one datanode
+   * @param exploring whether the client tries other datanodes by itself
+   * @param tryAgain whether a slow datanode is to be tried again; once true
+   */
+  ClientView(Ranking ranking, boolean exploring, Predicate<String> tryAgain) {
     this.ranking = ranking;
     this.exploring = exploring;
+    this.tryAgain = tryAgain;
   }
 
   Ranking getRanking() {
@@ -38,5 +46,13 @@ public final class ClientView {
   /** @return whether the client tries other datanodes by itself. */
   boolean isExploring() {
     return exploring;
+  }
+
+  /**
+   * @param datanode the UUID of a slow one
+   * @return whether the caller is to try it again
+   */
+  boolean tryAgain(String datanode) {
+    return tryAgain.test(datanode);
   }
 }

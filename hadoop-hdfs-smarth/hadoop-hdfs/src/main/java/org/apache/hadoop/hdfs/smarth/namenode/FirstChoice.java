@@ -24,15 +24,29 @@ import org.apache.hadoop.classification.InterfaceAudience;
 public final class FirstChoice {
   private final TopChoice fastest;
   private final Fallback fallback;
+  private final String triedAgain;
 
   FirstChoice(TopChoice fastest) {
-    this.fastest = fastest;
-    this.fallback = null;
+    this(fastest, null, null);
   }
 
   FirstChoice(Fallback fallback) {
-    this.fastest = null;
+    this(null, fallback, null);
+  }
+
+  private FirstChoice(TopChoice fastest, Fallback fallback,
+      String triedAgain) {
+    this.fastest = fastest;
     this.fallback = fallback;
+    this.triedAgain = triedAgain;
+  }
+
+  /**
+   * @param limping the UUID of a datanode that may have recovered
+   * @param fastest for when it is refused
+   */
+  static FirstChoice tryingAgain(String limping, TopChoice fastest) {
+    return new FirstChoice(fastest.withFirst(limping), null, limping);
   }
 
   /** @return the fastest datanodes; null if stock is to choose. */
@@ -43,5 +57,10 @@ public final class FirstChoice {
   /** @return why stock is to choose; null if it is not. */
   public Fallback getFallback() {
     return fallback;
+  }
+
+  /** @return whether it is chosen to see if it has recovered. */
+  public boolean isTriedAgain(String datanode) {
+    return datanode.equals(triedAgain);
   }
 }

@@ -22,7 +22,11 @@ import java.util.Random;
 
 /**
  * Algorithm 1, lines 5 and 10: the first datanode of a block is any of the n
- * that are fastest for the client, each with the same probability.
+ * that are fastest for the client, each with the same probability. As fast as
+ * the n-th counts what differs from it by no more than measurements do.
+ * <p>
+ * A datanode that limps is none of them. It is first once more when it has
+ * limped for so long that it may have recovered.
  * <p>
  * As long as fewer than n are known, datanodes without a record take the places
  * that are left, so that the first few that happened to be measured are not the
@@ -37,11 +41,17 @@ final class FirstNodeRanking {
   static final double EXPLORATION = 0.2;
 
   private final double limpingFraction;
+  private final double fastFraction;
   private final Random random;
 
-  /** @param limpingFraction of the median, 0 to 1 */
-  FirstNodeRanking(double limpingFraction, Random random) {
+  /**
+   * @param limpingFraction of the median, 0 to 1
+   * @param fastFraction of the n-th rate, from more than 0 to 1
+   */
+  FirstNodeRanking(double limpingFraction, double fastFraction,
+      Random random) {
     this.limpingFraction = limpingFraction;
+    this.fastFraction = fastFraction;
     this.random = random;
   }
 
@@ -65,6 +75,11 @@ final class FirstNodeRanking {
       return new FirstChoice(Fallback.UNKNOWN_DATANODE);
     }
     Candidates candidates = new Candidates(ranking, limpingFraction, excluded);
+    TopChoice top = candidates.top(pipelines, fastFraction, random);
+    String again = limpingToTry(client, excluded);
+    if (again != null) {
+      return FirstChoice.tryingAgain(again, top);
+    }
     int known = Math.min(candidates.size(), pipelines);
     int places = manyOthers ? Math.min(ranking.size(), pipelines)
         : known + Math.min(pipelines - known, Math.max(0, inService
@@ -75,7 +90,21 @@ final class FirstNodeRanking {
     if (places > known && random.nextInt(places) >= known) {
       return new FirstChoice(Fallback.UNKNOWN_DATANODE);
     }
-    return new FirstChoice(candidates.top(known, random));
+    return new FirstChoice(top);
+  }
+
+  /** @return null if none is to be tried again. */
+  private String limpingToTry(ClientView client, Collection<String> excluded) {
+    Ranking ranking = client.getRanking();
+    int limping = ranking.limpingFrom(limpingFraction);
+    if (limping == ranking.size()) {
+      return null;
+    }
+    // One of them, as there may be many; another block takes another one.
+    String datanode =
+        ranking.peerAt(limping + random.nextInt(ranking.size() - limping));
+    return !excluded.contains(datanode) && client.tryAgain(datanode)
+        ? datanode : null;
   }
 
   /** @return whether a datanode is far slower for this host than most are. */

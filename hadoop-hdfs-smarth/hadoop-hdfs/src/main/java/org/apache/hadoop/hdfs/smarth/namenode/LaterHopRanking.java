@@ -55,6 +55,6 @@ final class LaterHopRanking {
     }
     Candidates candidates = new Candidates(ranking, limpingFraction, excluded);
     int fastest = Math.min(pipelines, (candidates.size() + 1) / 2);
-    return fastest == 0 ? null : candidates.top(fastest, random);
+    return fastest == 0 ? null : candidates.top(fastest, 1, random);
   }
 }

@@ -18,20 +18,43 @@
 package org.apache.hadoop.hdfs.smarth.namenode;
 
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
+import org.apache.hadoop.hdfs.smarth.speed.Spell;
 
 /** How fast a peer was, and when, by this process's clock. Immutable. */
 final class PeerRate {
   private final String peer;
   private final long bytesPerSecond;
-  private final long measuredAt;
+  private final Spell spell;
 
   /**
    * @param measuredAt in milliseconds of the table's monotonic clock
    */
   PeerRate(String peer, long bytesPerSecond, long measuredAt) {
+    this(peer, bytesPerSecond, Spell.first(measuredAt));
+  }
+
+  private PeerRate(String peer, long bytesPerSecond, Spell spell) {
     this.peer = peer;
     this.bytesPerSecond = bytesPerSecond;
-    this.measuredAt = measuredAt;
+    this.spell = spell;
+  }
+
+  /** @return this rate, measured after another one of the same peer. */
+  PeerRate after(PeerRate known) {
+    return new PeerRate(peer, bytesPerSecond, spellAfter(known));
+  }
+
+  /** @return the mean of this and another one of the same peer, before it. */
+  PeerRate blendedWith(PeerRate known) {
+    return new PeerRate(peer, Math.round(
+        SpeedMean.OF_RATES.of(known.bytesPerSecond, bytesPerSecond)),
+        spellAfter(known));
+  }
+
+  private Spell spellAfter(PeerRate known) {
+    return known.spell.next(getMeasuredAt(),
+        SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond));
   }
 
   String getPeer() {
@@ -44,10 +67,18 @@ final class PeerRate {
   }
 
   long getMeasuredAt() {
-    return measuredAt;
+    return spell.getMeasuredAt();
+  }
+
+  /**
+   * @param least for how long any rate is believed, in milliseconds
+   * @return whether it may be another rate by now
+   */
+  boolean isDoubtful(long now, long least) {
+    return spell.isDoubtful(now, least);
   }
 
   Speed toSpeed(long now) {
-    return new Speed(peer, bytesPerSecond, Math.max(0, now - measuredAt));
+    return new Speed(peer, bytesPerSecond, Math.max(0, now - getMeasuredAt()));
   }
 }

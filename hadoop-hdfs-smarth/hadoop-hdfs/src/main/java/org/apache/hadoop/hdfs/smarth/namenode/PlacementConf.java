@@ -52,6 +52,28 @@ public final class PlacementConf {
       "dfs.namenode.smarth.limping.fraction";
   public static final double LIMPING_FRACTION_DEFAULT = 0.3;
 
+  /**
+   * For how long at least a datanode that limps is not tried again: as a first
+   * datanode it costs a slow block. One that has limped for longer is left
+   * alone for as long again; one that was never fast, for six times this.
+   */
+  public static final String LIMPING_RETRY_KEY =
+      "dfs.namenode.smarth.limping.retry";
+  public static final String LIMPING_RETRY_DEFAULT = "10s";
+  private static final String LIMPING_RETRY_MIN = "10s";
+  private static final String LIMPING_RETRY_MAX = "1d";
+
+  /**
+   * A datanode that reaches this part of the rate of the n-th fastest counts as
+   * fast as it; 1: n datanodes and no more, as the paper's Algorithm 1 has it.
+   * Measurements of equal datanodes differ by some percent, and n of them would
+   * serve all first replicas while the others idle.
+   */
+  public static final String FAST_FRACTION_KEY =
+      "dfs.namenode.smarth.fast.fraction";
+  public static final double FAST_FRACTION_DEFAULT = 0.8;
+  private static final double FAST_FRACTION_MIN = 0.1;
+
   /** Whether the second and third datanode are chosen by speed, too. */
   public static final String LATER_HOPS_KEY = "dfs.namenode.smarth.later.hops";
   public static final boolean LATER_HOPS_DEFAULT = true;
@@ -60,6 +82,8 @@ public final class PlacementConf {
   private final int clientsMax;
   private final long expiryMillis;
   private final double limpingFraction;
+  private final long limpingRetryMillis;
+  private final double fastFraction;
   private final boolean laterHops;
 
   /**
@@ -74,6 +98,10 @@ public final class PlacementConf {
         EXPIRY_MIN, EXPIRY_MAX);
     limpingFraction = RangedConf.getDouble(conf, LIMPING_FRACTION_KEY,
         LIMPING_FRACTION_DEFAULT, 0, 1);
+    limpingRetryMillis = RangedConf.getMillis(conf, LIMPING_RETRY_KEY,
+        LIMPING_RETRY_DEFAULT, LIMPING_RETRY_MIN, LIMPING_RETRY_MAX);
+    fastFraction = RangedConf.getDouble(conf, FAST_FRACTION_KEY,
+        FAST_FRACTION_DEFAULT, FAST_FRACTION_MIN, 1);
     laterHops =
         RangedConf.getBoolean(conf, LATER_HOPS_KEY, LATER_HOPS_DEFAULT);
   }
@@ -95,6 +123,16 @@ public final class PlacementConf {
   /** @return the part of the median below which a datanode limps, 0 to 1. */
   public double getLimpingFraction() {
     return limpingFraction;
+  }
+
+  /** @return for how long at least a limping datanode is left alone, in ms. */
+  public long getLimpingRetryMillis() {
+    return limpingRetryMillis;
+  }
+
+  /** @return the part of the n-th rate that counts as fast as it, 0.1 to 1. */
+  public double getFastFraction() {
+    return fastFraction;
   }
 
   public boolean isLaterHops() {

@@ -45,6 +45,9 @@ public final class PlacementMetrics implements MetricsSource {
       "DatanodeReports", "Heartbeats that told of speeds", 0L);
   private final MutableCounterLong firstBySpeed = registry.newCounter(
       "FirstBySpeed", "First datanodes of new blocks chosen by speed", 0L);
+  private final MutableCounterLong firstTriedAgain = registry.newCounter(
+      "FirstTriedAgain",
+      "Limping datanodes among these, to see if they have recovered", 0L);
   private final MutableCounterLong laterBySpeed = registry.newCounter(
       "LaterBySpeed", "Later datanodes of new blocks chosen by speed", 0L);
   private final Map<Fallback, MutableCounterLong> firstByStock =
@@ -86,6 +89,11 @@ public final class PlacementMetrics implements MetricsSource {
     firstBySpeed.incr();
   }
 
+  /** It is one that limps, to see if it has recovered. */
+  public void firstTriedAgain() {
+    firstTriedAgain.incr();
+  }
+
   /** A later datanode of a block was chosen by speed. */
   public void laterChosenBySpeed() {
     laterBySpeed.incr();
@@ -106,6 +114,10 @@ public final class PlacementMetrics implements MetricsSource {
 
   public long getFirstBySpeed() {
     return firstBySpeed.value();
+  }
+
+  public long getFirstTriedAgain() {
+    return firstTriedAgain.value();
   }
 
   public long getLaterBySpeed() {

@@ -49,6 +49,7 @@ public final class PlacementSpeeds {
   private final FirstNodeRanking firstNodes;
   // Null: as in the paper, chance decides.
   private final LaterHopRanking laterHops;
+  private final long limpingRetryMillis;
   private final Timer timer;
   private final AtomicBoolean silentDatanodeSeen = new AtomicBoolean();
 
@@ -62,7 +63,9 @@ public final class PlacementSpeeds {
     this.table = new SpeedTable(conf.getClientsMax(), conf.getExpiryMillis(),
         timer);
     this.metrics = new PlacementMetrics(table);
-    this.firstNodes = new FirstNodeRanking(conf.getLimpingFraction(), random);
+    this.limpingRetryMillis = conf.getLimpingRetryMillis();
+    this.firstNodes = new FirstNodeRanking(conf.getLimpingFraction(),
+        conf.getFastFraction(), random);
     this.laterHops = conf.isLaterHops()
         ? new LaterHopRanking(conf.getLimpingFraction(), random) : null;
   }
@@ -135,9 +138,11 @@ public final class PlacementSpeeds {
     if (client == null) {
       return null;
     }
-    Ranking ranking = client.getRanking(timer.monotonicNow());
+    long now = timer.monotonicNow();
+    Ranking ranking = client.getRanking(now);
     return ranking.size() == 0 ? null
-        : new ClientView(ranking, client.isReportsItself());
+        : new ClientView(ranking, client.isReportsItself(),
+            datanode -> client.tryAgain(datanode, now, limpingRetryMillis));
   }
 
   /**

@@ -119,6 +119,10 @@ public final class Ranking {
     return rates[rank].getPeer();
   }
 
+  long bytesPerSecondAt(int rank) {
+    return bytesPerSecond[rank];
+  }
+
   /** @return its rank; negative if it has no rate. */
   int rankOf(String datanode) {
     PeerRate rate = byPeer.get(datanode);
@@ -137,7 +141,7 @@ public final class Ranking {
   }
 
   /** @return the first rank of a lower rate; the size if there is none. */
-  private int firstBelow(double limit) {
+  int firstBelow(double limit) {
     int low = 0;
     int high = rates.length;
     while (low < high) {

@@ -24,25 +24,49 @@ import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
  * Draws from the fastest candidates, each with the same probability, and none
- * twice. Used by one thread for one choice.
+ * twice; after another datanode, if there is one to be tried first. Used by one
+ * thread for one choice.
  */
 @InterfaceAudience.Private
 public final class TopChoice {
   private final Candidates candidates;
   private final Random random;
+  // How many places there are, and how many of those drawn have left theirs.
+  private final int places;
+  private int replaced;
   // Of how many candidates, the fastest ones, how many are drawn, and which.
   private int fastest;
   private int drawn;
   private final BitSet isDrawn = new BitSet();
+  // No candidate, and not drawn yet; null: none.
+  private String first;
+  private boolean isLastFirst;
 
-  TopChoice(Candidates candidates, int fastest, Random random) {
+  /**
+   * @param fastest of how many candidates
+   * @param places how many there would be but for candidates that are as fast
+   */
+  TopChoice(Candidates candidates, int fastest, int places, Random random) {
     this.candidates = candidates;
+    this.places = places;
     this.fastest = fastest;
     this.random = random;
   }
 
+  /** @return this, which draws a datanode that is no candidate first. */
+  TopChoice withFirst(String datanode) {
+    first = datanode;
+    return this;
+  }
+
   /** @return the UUID of another datanode; null if there is none left. */
   public String next() {
+    isLastFirst = first != null;
+    if (isLastFirst) {
+      String datanode = first;
+      first = null;
+      return datanode;
+    }
     if (drawn == fastest) {
       return null;
     }
@@ -58,11 +82,13 @@ public final class TopChoice {
 
   /**
    * Says that the one drawn last is no candidate after all, so that the next
-   * in rank is one of the fastest.
+   * in rank has its place.
    */
   public void replaceLast() {
-    if (fastest < candidates.size()) {
-      fastest++;
+    if (!isLastFirst) {
+      replaced++;
+      fastest = Math.max(fastest,
+          Math.min(candidates.size(), places + replaced));
     }
   }
 }

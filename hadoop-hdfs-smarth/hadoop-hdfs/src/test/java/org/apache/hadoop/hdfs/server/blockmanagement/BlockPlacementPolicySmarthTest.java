@@ -36,6 +36,7 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.net.TopologySeed;
 import org.junit.After;
+import org.junit.Before;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,6 +56,12 @@ public class BlockPlacementPolicySmarthTest {
     if (cluster != null) {
       cluster.getPolicy().stop();
     }
+  }
+
+  /** Most rates here differ by less than measurements do. */
+  @Before
+  public void onlyTheTopNAreFast() {
+    conf.set(PlacementConf.FAST_FRACTION_KEY, "1");
   }
 
   private PlacementCluster.Request twoRacks() throws IOException {
@@ -98,6 +105,30 @@ public class BlockPlacementPolicySmarthTest {
   public void theFirstIsOneOfTheTopNOnWhateverRack() throws Exception {
     assertThat(twoRacks().firsts(MANY)).containsExactlyInAnyOrder(1, 5, 7);
     assertThat(cluster.getMetrics().getFirstBySpeed()).isEqualTo(MANY);
+  }
+
+  @Test(timeout = 60_000)
+  public void asFastAsTheTopNIsWhatDiffersByNoMoreThanMeasurementsDo()
+      throws Exception {
+    conf.unset(PlacementConf.FAST_FRACTION_KEY);
+    cluster = PlacementCluster.ofTwoRacks(conf);
+    cluster.clientKnows(40, 50, 39, 45, 30, 48, 35, 47, 46);
+    // n = 3; 0.8 of 47 is 37.6.
+    assertThat(cluster.request().firsts(MANY))
+        .containsExactlyInAnyOrder(0, 1, 2, 3, 5, 7, 8);
+  }
+
+  @Test(timeout = 60_000)
+  public void aDatanodeThatLimpedLongEnoughIsTriedOnceMore() throws Exception {
+    cluster = PlacementCluster.ofTwoRacks(conf);
+    cluster.clientKnows(40, 50, 39, 45, 41, 48, 42, 47, 46);
+    cluster.clientKnows(40, 50, 39, 45, 5, 48, 42, 47, 46);
+    PlacementCluster.Request request = cluster.request();
+    assertThat(request.firsts(MANY)).doesNotContain(4);
+    cluster.getTimer().advance(10_000);
+    assertThat(request.choose().get(0)).isEqualTo(4);
+    assertThat(request.firsts(MANY)).doesNotContain(4);
+    assertThat(cluster.getMetrics().getFirstTriedAgain()).isEqualTo(1);
   }
 
   @Test(timeout = 60_000)

@@ -44,7 +44,7 @@ public class ChanceTest {
   private final Random random = new Random(20_141_123);
 
   private FirstNodeRanking firstNodes(double limpingFraction) {
-    return new FirstNodeRanking(limpingFraction, random);
+    return new FirstNodeRanking(limpingFraction, 1, random);
   }
 
   /** @param expected by what is chosen its probability, of 1 in all. */
@@ -75,12 +75,12 @@ public class ChanceTest {
 
   /** A client that tries others by itself. */
   private static ClientView itself(Ranking ranking) {
-    return new ClientView(ranking, true);
+    return new ClientView(ranking, true, limping -> false);
   }
 
   /** A client that does not. */
   private static ClientView stock(Ranking ranking) {
-    return new ClientView(ranking, false);
+    return new ClientView(ranking, false, limping -> false);
   }
 
   private static String named(FirstChoice choice) {
@@ -103,6 +103,26 @@ public class ChanceTest {
     assertChosen(
         () -> named(firstNodes(0.3).choose(itself(ranking), excluded, 3, 9)),
         shares("d2", 1 / 3.0, "d3", 1 / 3.0, "d5", 1 / 3.0));
+  }
+
+  @Test(timeout = 60_000)
+  public void whatIsAsFastAsTheNthIsOneOfTheTopN() {
+    Ranking ranking = Rates.ranking(50, 48, 46, 44, 38, 36, 20);
+    List<String> excluded = Arrays.asList("d1", "d4", "x");
+    FirstNodeRanking fast = new FirstNodeRanking(0.3, 0.8, random);
+    // 36 is less than 0.8 of 46, the second of those not excluded.
+    assertChosen(() -> named(fast.choose(itself(ranking), excluded, 2, 8)),
+        shares("d0", 1 / 3.0, "d2", 1 / 3.0, "d3", 1 / 3.0));
+  }
+
+  @Test(timeout = 60_000)
+  public void anyOfSeveralThatLimpIsTriedAgainWhenItIsTime() {
+    Ranking ranking = Rates.ranking(50, 6, 48, 47, 46, 5, 7);
+    ClientView client = new ClientView(ranking, true, limping -> true);
+    assertChosen(() -> named(
+        firstNodes(0.3).choose(client, Arrays.asList("d6", "d0"), 3, 7)),
+        shares("d1", 1 / 3.0, "d5", 1 / 3.0, "d2", 1 / 9.0, "d3", 1 / 9.0,
+            "d4", 1 / 9.0));
   }
 
   @Test(timeout = 60_000)

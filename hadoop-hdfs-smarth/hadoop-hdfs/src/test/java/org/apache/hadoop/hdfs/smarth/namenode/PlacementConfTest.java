@@ -48,6 +48,8 @@ public class PlacementConfTest {
     assertThat(conf.getClientsMax()).isEqualTo(10_000);
     assertThat(conf.getExpiryMillis()).isEqualTo(600_000);
     assertThat(conf.getLimpingFraction()).isEqualTo(0.3);
+    assertThat(conf.getLimpingRetryMillis()).isEqualTo(10_000);
+    assertThat(conf.getFastFraction()).isEqualTo(0.8);
   }
 
   @Test(timeout = 60_000)
@@ -61,6 +63,10 @@ public class PlacementConfTest {
         .isEqualTo(1_000);
     assertThat(with(PlacementConf.LIMPING_FRACTION_KEY, "0")
         .getLimpingFraction()).isZero();
+    assertThat(with(PlacementConf.LIMPING_RETRY_KEY, "1m")
+        .getLimpingRetryMillis()).isEqualTo(60_000);
+    assertThat(with(PlacementConf.FAST_FRACTION_KEY, "1").getFastFraction())
+        .isEqualTo(1);
   }
 
   @Test(timeout = 60_000)
@@ -73,5 +79,9 @@ public class PlacementConfTest {
         "8d", "never");
     assertRefused(PlacementConf.LIMPING_FRACTION_KEY,
         "a number from 0.0 to 1.0", "-0.1", "1.1", "NaN", "slow");
+    assertRefused(PlacementConf.LIMPING_RETRY_KEY, "a time from 10s to 1d",
+        "9s", "2d", "soon");
+    assertRefused(PlacementConf.FAST_FRACTION_KEY, "a number from 0.1 to 1.0",
+        "0", "1.01", "NaN", "fast");
   }
 }

@@ -40,9 +40,9 @@ public class RankingTest {
 
   private static FirstChoice first(Ranking ranking, List<String> excluded,
       int pipelines, int inService) {
-    return new FirstNodeRanking(0.3, new Random(1))
-        .choose(new ClientView(ranking, true), excluded, pipelines,
-            inService);
+    return new FirstNodeRanking(0.3, 1, new Random(1))
+        .choose(new ClientView(ranking, true, limping -> false), excluded,
+            pipelines, inService);
   }
 
   @Test(timeout = 60_000)
@@ -134,6 +134,20 @@ public class RankingTest {
     assertThat(Rates.draw(choice)).containsExactlyInAnyOrder("d3", "d4");
     choice.replaceLast();
     assertThat(choice.next()).isNull();
+  }
+
+  @Test(timeout = 60_000)
+  public void whatIsAsFastTakesThePlaceBeforeWhatIsSlower() {
+    TopChoice choice = new FirstNodeRanking(0.3, 0.8, new Random(1)).choose(
+        new ClientView(Rates.ranking(50, 49, 48, 20, 19), true, any -> false),
+        NONE, 1, 5).getFastest();
+    choice.next();
+    choice.replaceLast();
+    choice.next();
+    choice.replaceLast();
+    assertThat(Rates.draw(choice)).hasSize(1).doesNotContain("d3", "d4");
+    choice.replaceLast();
+    assertThat(choice.next()).isEqualTo("d3");
   }
 
   @Test(timeout = 60_000)

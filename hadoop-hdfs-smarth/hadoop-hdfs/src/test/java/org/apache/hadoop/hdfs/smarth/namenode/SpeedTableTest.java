@@ -240,4 +240,49 @@ public class SpeedTableTest {
   private static Map.Entry<String, Double> entry(String datanode, double rate) {
     return org.assertj.core.api.Assertions.entry(datanode, rate);
   }
+
+  private boolean tryAgain(String datanode) {
+    return table.findClient(HOST).tryAgain(datanode, timer.monotonicNow(),
+        10_000);
+  }
+
+  @Test(timeout = 60_000)
+  public void aRateThatChangedIsTriedAgainOnceWhenItIsOld() {
+    report(speed("d0", 40, 0));
+    report(speed("d0", 5, 0));
+    timer.advance(9_999);
+    assertThat(tryAgain("d0")).isFalse();
+    timer.advance(1);
+    assertThat(tryAgain("d0")).isTrue();
+    timer.advance(100_000);
+    assertThat(tryAgain("d0")).isFalse();
+    // Slow for 110 s now.
+    report(speed("d0", 5, 0));
+    timer.advance(109_999);
+    assertThat(tryAgain("d0")).isFalse();
+    timer.advance(1);
+    assertThat(tryAgain("d0")).isTrue();
+    assertThat(tryAgain("d5")).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void theDatanodesAreTriedAgainOneAtATime() {
+    report(speed("d0", 40, 0), speed("d1", 40, 0));
+    report(speed("d0", 5, 0), speed("d1", 5, 0));
+    timer.advance(10_000);
+    assertThat(tryAgain("d1")).isTrue();
+    assertThat(tryAgain("d0")).isFalse();
+    timer.advance(10_000);
+    assertThat(tryAgain("d0")).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void whatADatanodeMeasuredIsTriedAgainAsWell() {
+    heartbeat("d0", speed(HOST, 40, 0));
+    timer.advance(5_000);
+    heartbeat("d0", speed(HOST, 5, 0));
+    timer.advance(10_000);
+    heartbeat("d0", speed(HOST, 5, 10_000));
+    assertThat(tryAgain("d0")).isTrue();
+  }
 }
