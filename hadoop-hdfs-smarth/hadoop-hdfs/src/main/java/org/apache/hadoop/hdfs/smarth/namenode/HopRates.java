@@ -25,14 +25,21 @@ import org.apache.hadoop.classification.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class HopRates {
-  static final HopRates EMPTY = new HopRates(Ranking.EMPTY, Ranking.EMPTY);
+  static final HopRates EMPTY = new HopRates(Ranking.EMPTY, Ranking.EMPTY, 0);
 
   private final Ranking sameRack;
   private final Ranking otherRacks;
+  private final long learntAt;
 
-  HopRates(Ranking sameRack, Ranking otherRacks) {
+  /** @param learntAt in milliseconds of the table's monotonic clock */
+  HopRates(Ranking sameRack, Ranking otherRacks, long learntAt) {
     this.sameRack = sameRack;
     this.otherRacks = otherRacks;
+    this.learntAt = learntAt;
+  }
+
+  long getLearntAt() {
+    return learntAt;
   }
 
   /** @return to all datanodes. */

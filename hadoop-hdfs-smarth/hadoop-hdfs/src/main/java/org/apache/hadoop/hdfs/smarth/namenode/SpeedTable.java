@@ -21,11 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
-import com.google.common.base.Ticker;
-import com.google.common.cache.Cache;
-import com.google.common.cache.CacheBuilder;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
@@ -36,9 +32,9 @@ import org.apache.hadoop.util.Timer;
  * ones, as clients and datanodes tell it. In memory only: heartbeats fill it
  * again after a restart, and clients within their report period.
  * <p>
- * Bounded by a number of hosts, of which the least recently seen go, times the
- * datanodes of the cluster; what was not measured again expires. A datanode is
- * known by its UUID, which it keeps when it registers again.
+ * Bounded by a number of hosts, of which those not heard of for longest go,
+ * times the datanodes of the cluster; what was not measured again expires. A
+ * datanode is known by its UUID, which it keeps when it registers again.
  * <p>
  * Owned by the placement policy. Thread-safe; reads never wait for those who
  * tell, except for one that finds something expired, for the time of a sort.
@@ -47,8 +43,8 @@ import org.apache.hadoop.util.Timer;
 public final class SpeedTable {
   private final long expiryMillis;
   private final Timer timer;
-  private final Cache<String, ClientSpeeds> clients;
-  private final Cache<String, HopRates> hops;
+  private final RecentHosts<ClientSpeeds> clients;
+  private final RecentHosts<HopRates> hops;
 
   /**
    * @param clientsMax of how many client hosts rates are kept, from 1
@@ -58,15 +54,9 @@ public final class SpeedTable {
   public SpeedTable(int clientsMax, long expiryMillis, Timer timer) {
     this.expiryMillis = expiryMillis;
     this.timer = timer;
-    Ticker ticker = new TimerTicker(timer);
-    // One segment, as each has its own part of the size; reads do not lock it.
-    clients = CacheBuilder.newBuilder().concurrencyLevel(1)
-        .maximumSize(clientsMax)
-        .expireAfterAccess(expiryMillis, TimeUnit.MILLISECONDS).ticker(ticker)
-        .build();
-    hops = CacheBuilder.newBuilder()
-        .expireAfterWrite(expiryMillis, TimeUnit.MILLISECONDS).ticker(ticker)
-        .build();
+    this.clients = new RecentHosts<>(clientsMax, expiryMillis, timer);
+    // There are no more of them than datanodes.
+    this.hops = new RecentHosts<>(Long.MAX_VALUE, expiryMillis, timer);
   }
 
   /**
@@ -131,13 +121,13 @@ public final class SpeedTable {
       }
     }
     hops.put(datanode,
-        new HopRates(Ranking.of(sameRack), Ranking.of(otherRacks)));
+        new HopRates(Ranking.of(sameRack), Ranking.of(otherRacks), now));
     return unknown;
   }
 
   /** @return what is known of a client host; null if nothing. */
   ClientSpeeds findClient(String host) {
-    return clients.getIfPresent(host);
+    return clients.get(host);
   }
 
   /**
@@ -145,8 +135,10 @@ public final class SpeedTable {
    * @return the rates from it to other datanodes; empty if none is known
    */
   public HopRates getHops(String datanode) {
-    HopRates rates = hops.getIfPresent(datanode);
-    return rates == null ? HopRates.EMPTY : rates;
+    HopRates rates = hops.get(datanode);
+    return rates == null
+        || timer.monotonicNow() - rates.getLearntAt() > expiryMillis
+            ? HopRates.EMPTY : rates;
   }
 
   /** Forgets that a client host knows a datanode which is gone. */
@@ -159,13 +151,11 @@ public final class SpeedTable {
 
   /** @return of how many client hosts something is known. */
   public long getClientCount() {
-    clients.cleanUp();
     return clients.size();
   }
 
   /** @return of how many datanodes it is known how they forward. */
   public long getForwarderCount() {
-    hops.cleanUp();
     return hops.size();
   }
 
@@ -195,33 +185,13 @@ public final class SpeedTable {
     for (Map.Entry<String, HopRates> from : hops.asMap().entrySet()) {
       if (known.rackOf(from.getKey()) != null) {
         listing.add(from.getKey(),
-            from.getValue().getAll().toSpeeds(now, known));
+            getHops(from.getKey()).getAll().toSpeeds(now, known));
       }
     }
     return listing;
   }
 
   private ClientSpeeds client(String host) {
-    ClientSpeeds client = findClient(host);
-    if (client != null) {
-      return client;
-    }
-    ClientSpeeds created = new ClientSpeeds(expiryMillis);
-    ClientSpeeds other = clients.asMap().putIfAbsent(host, created);
-    return other == null ? created : other;
-  }
-
-  /** Guava's clock. */
-  private static final class TimerTicker extends Ticker {
-    private final Timer timer;
-
-    private TimerTicker(Timer timer) {
-      this.timer = timer;
-    }
-
-    @Override
-    public long read() {
-      return TimeUnit.MILLISECONDS.toNanos(timer.monotonicNow());
-    }
+    return clients.hear(host, () -> new ClientSpeeds(expiryMillis));
   }
 }

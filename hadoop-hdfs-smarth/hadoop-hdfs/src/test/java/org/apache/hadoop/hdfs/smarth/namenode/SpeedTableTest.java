@@ -167,8 +167,8 @@ public class SpeedTableTest {
     for (int i = 0; i < 5; i++) {
       table.learnFromClient("10.0.1." + i, speeds(speed("d0", 10, 0)),
           racks::get);
-      // Asked for in between, so that it is not the least recent.
-      table.findClient("10.0.1.0");
+      // Told of in between, so that it is not the least recent.
+      heartbeat("d1", speed("10.0.1.0", 10, 0));
     }
     assertThat(table.getClientCount()).isEqualTo(3);
     assertThat(table.listClients(100, racks::get).getHosts())

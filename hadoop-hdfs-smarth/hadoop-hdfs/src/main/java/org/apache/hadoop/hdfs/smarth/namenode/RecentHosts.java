@@ -1,0 +1,113 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import com.google.common.base.Ticker;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import com.google.common.cache.RemovalListener;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * What is known of hosts, for those that were heard of most recently; the
+ * others are forgotten when one is heard of. Thread-safe. Reads cost no more
+ * than those of a map, as block allocations do them; a cache's would note each
+ * of them, to know what is read, which does not matter here.
+ *
+ * @param <V> what is known of one host; equal to itself only
+ */
+final class RecentHosts<V> {
+  /** What the cache holds, and what it is about to hold. */
+  private final Map<String, V> known = new ConcurrentHashMap<>();
+  private final Cache<String, V> heardOf;
+
+  /**
+   * @param most how many hosts are known at once, from 1
+   * @param expiryMillis after how long not heard of one is forgotten
+   * @param timer whose monotonic clock is used
+   */
+  RecentHosts(long most, long expiryMillis, Timer timer) {
+    RemovalListener<String, V> forget =
+        gone -> known.remove(gone.getKey(), gone.getValue());
+    // One segment, as each has its own part of the size.
+    heardOf = CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(most)
+        .expireAfterAccess(expiryMillis, TimeUnit.MILLISECONDS)
+        .ticker(new TimerTicker(timer)).removalListener(forget).build();
+  }
+
+  /** @return null if nothing is known of it. */
+  V get(String host) {
+    return known.get(host);
+  }
+
+  /**
+   * A host is heard of.
+   *
+   * @param unknown makes what is known of it from now on, if nothing is
+   * @return what is known of it
+   */
+  V hear(String host, Supplier<V> unknown) {
+    try {
+      return heardOf.get(host, () -> {
+        V created = unknown.get();
+        known.put(host, created);
+        return created;
+      });
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a supplier throws no such", e);
+    }
+  }
+
+  /** Replaces what is known of a host, of which is heard. */
+  void put(String host, V value) {
+    known.put(host, value);
+    heardOf.put(host, value);
+  }
+
+  /** @return how many are known. */
+  int size() {
+    heardOf.cleanUp();
+    return known.size();
+  }
+
+  /** @return what is known, by host; it may change while it is read. */
+  Map<String, V> asMap() {
+    return Collections.unmodifiableMap(known);
+  }
+
+  /** Guava's clock. */
+  private static final class TimerTicker extends Ticker {
+    private final Timer timer;
+
+    private TimerTicker(Timer timer) {
+      this.timer = timer;
+    }
+
+    @Override
+    public long read() {
+      return TimeUnit.MILLISECONDS.toNanos(timer.monotonicNow());
+    }
+  }
+}

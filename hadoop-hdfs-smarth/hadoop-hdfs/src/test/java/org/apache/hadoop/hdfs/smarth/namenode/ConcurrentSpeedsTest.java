@@ -1,0 +1,136 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.util.Timer;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Choices while clients and datanodes keep telling: each choice ends, and gives
+ * only datanodes that somebody told of, none twice.
+ */
+public class ConcurrentSpeedsTest {
+  private static final int ROUNDS = 30_000;
+  private static final int DATANODES = 12;
+  private static final String HOST = "10.0.0.5";
+
+  private final PlacementSpeeds placement = new PlacementSpeeds(
+      new PlacementConf(new Configuration(false)), new Timer(),
+      new Random(1));
+  private final CyclicBarrier together = new CyclicBarrier(4);
+
+  private static Speed speed(String peer, Random random) {
+    // Few different rates, so that many are equal.
+    return Rates.speed(peer, 1 + random.nextInt(20), random.nextInt(1000));
+  }
+
+  private Callable<Void> client(long seed) {
+    return () -> {
+      Random random = new Random(seed);
+      together.await();
+      for (int i = 0; i < ROUNDS; i++) {
+        String datanode = "d" + random.nextInt(DATANODES);
+        if (random.nextInt(10) == 0) {
+          placement.getTable().forget(HOST, datanode);
+        } else {
+          placement.getTable().learnFromClient(HOST,
+              Collections.singleton(speed(datanode, random)), any -> "/a");
+        }
+      }
+      return null;
+    };
+  }
+
+  private Callable<Void> datanode() {
+    return () -> {
+      Random random = new Random(3);
+      together.await();
+      for (int i = 0; i < ROUNDS; i++) {
+        List<Speed> mirrors = new ArrayList<>();
+        for (int to = 0; to < random.nextInt(DATANODES); to++) {
+          mirrors.add(speed("d" + to, random));
+        }
+        placement.getTable().learnFromDatanode(
+            "d" + random.nextInt(DATANODES), new DatanodeSpeeds(
+                Collections.singletonList(speed(HOST, random)), mirrors),
+            any -> "/a");
+      }
+      return null;
+    };
+  }
+
+  private Callable<Integer> allocations() {
+    return () -> {
+      Random random = new Random(4);
+      int chosen = 0;
+      together.await();
+      for (int i = 0; i < ROUNDS; i++) {
+        List<String> excluded = Arrays.asList("d" + random.nextInt(4),
+            "d" + (4 + random.nextInt(4)), "none");
+        ClientView client = placement.find(HOST);
+        TopChoice first = client == null ? null
+            : placement.chooseFirst(client, excluded,
+                1 + random.nextInt(DATANODES), DATANODES).getFastest();
+        chosen += first == null ? 0 : drawn(first);
+        TopChoice next = placement.chooseNext(
+            "d" + random.nextInt(DATANODES), true, excluded, 4);
+        chosen += next == null ? 0 : drawn(next);
+      }
+      return chosen;
+    };
+  }
+
+  private static int drawn(TopChoice choice) {
+    List<String> drawn = Rates.draw(choice);
+    assertThat(drawn).doesNotHaveDuplicates().doesNotContain("none");
+    return drawn.size();
+  }
+
+  @Test(timeout = 120_000)
+  public void choicesEndAndAreSoundWhileManyTell() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Void>> tellers = Arrays.asList(
+          threads.submit(client(1)), threads.submit(client(2)),
+          threads.submit(datanode()));
+      Future<Integer> allocations = threads.submit(allocations());
+      for (Future<Void> teller : tellers) {
+        teller.get();
+      }
+      assertThat(allocations.get()).isPositive();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
