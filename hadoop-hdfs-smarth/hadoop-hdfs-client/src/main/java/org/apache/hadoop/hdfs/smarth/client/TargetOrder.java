@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -43,7 +44,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * first: it spreads the load. Where no rate is known, it knew better.
  * <li>With probability 1 - threshold, one of the other targets is first, each
  * with the same probability; but none on another host instead of one on this
- * host, which needs no network.
+ * host, which needs no network, and none that was slow a short time ago: there
+ * is nothing to find out, and it costs a slow block.
  * <li>If a target was moved, the others follow by rack, beginning with that of
  * the first one, and otherwise in the namenode's order: a block crosses from
  * rack to rack as few times as it can.
@@ -54,6 +56,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 public final class TargetOrder {
   /** The part of a rate that counts as equal; the namenode's default, too. */
   private static final double AS_FAST = 0.8;
+  /** The part of a rate below which another one is slow beside it. */
+  private static final double SLOW = 0.5;
 
   private final ToLongFunction<String> speeds;
   private final ToLongFunction<String> undoubted;
@@ -114,12 +118,20 @@ public final class TargetOrder {
     if (random.nextDouble() < threshold) {
       return fastest;
     }
-    int other = random.nextInt(targets.length - 1);
-    if (other >= fastest) {
-      other++;
+    double slow = SLOW * speeds.applyAsLong(targets[fastest].getDatanodeUuid());
+    int[] others = IntStream.range(0, targets.length)
+        .filter(i -> i != fastest && !isSlower(targets[i], slow)).toArray();
+    if (others.length == 0) {
+      return fastest;
     }
+    int other = others[random.nextInt(others.length)];
     return local.test(targets[fastest]) && !local.test(targets[other])
         ? fastest : other;
+  }
+
+  private boolean isSlower(DatanodeInfo target, double slow) {
+    long rate = undoubted.applyAsLong(target.getDatanodeUuid());
+    return rate > 0 && rate < slow;
   }
 
   private static List<DatanodeInfo> withFirst(DatanodeInfo[] targets,

@@ -217,6 +217,23 @@ public class TargetOrderTest {
   }
 
   @Test
+  public void whatWasSlowAShortTimeAgoIsNotTried() {
+    speeds.put("a1", 47L);
+    speeds.put("b1", 6L);
+    speeds.put("b2", 6L);
+    assertThat(firsts(NEVER_THE_FASTEST, 3, "a1 b1 b2", 100))
+        .containsOnly("a1");
+    doubted = "b2";
+    assertThat(firsts(NEVER_THE_FASTEST, 3, "a1 b1 b2", 100))
+        .containsOnly("b2");
+    speeds.remove("b1");
+    assertThat(firsts(NEVER_THE_FASTEST, 3, "a1 b1 b2", 100))
+        .containsOnly("b1", "b2");
+    speeds.put("b1", 24L);
+    assertThat(firsts(NEVER_THE_FASTEST, 3, "a1 b1 b2", 100)).contains("b1");
+  }
+
+  @Test
   public void aTargetOnThisHostThatIsKnownToBeSlowerIsNotFirst() {
     local = "a1";
     speeds.put("a1", 1L);
@@ -264,9 +281,9 @@ public class TargetOrderTest {
 
   @Test
   public void withTheDefaultThresholdAFifthOfTheBlocksTryAnotherTarget() {
-    speeds.put("a1", 1L);
-    speeds.put("b1", 3L);
-    speeds.put("b2", 2L);
+    speeds.put("a1", 60L);
+    speeds.put("b1", 100L);
+    speeds.put("b2", 70L);
     assertFirsts(SmarthClientConf.FIRST_NODE_THRESHOLD_DEFAULT, "a1 b1 b2",
         new String[] {"a1", "b1", "b2"}, 0.1, 0.8, 0.1);
   }
@@ -279,8 +296,8 @@ public class TargetOrderTest {
 
   @Test
   public void eachOtherTargetIsTriedAsOftenAsTheNext() {
-    speeds.put("a1", 1L);
-    speeds.put("c3", 5L);
+    speeds.put("a1", 60L);
+    speeds.put("c3", 100L);
     assertFirsts(0.5, "a1 b1 b2 c3 d4",
         new String[] {"a1", "b1", "b2", "c3", "d4"},
         0.125, 0.125, 0.125, 0.5, 0.125);
