@@ -233,11 +233,8 @@ final class SmarthDataStreamer extends DataStreamer {
       before = previous.finalBlock();
       previous.renewToken();
     }
-    LocatedBlock block = owner.getAllocator().allocate(pipeline, before,
+    return owner.getAllocator().allocate(pipeline, before,
         excluded == null ? new DatanodeInfo[0] : excluded);
-    owner.getTargetOrder().arrange(block);
-    pipeline.occupy(block.getLocations());
-    return block;
   }
 
   @Override

@@ -32,17 +32,26 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+import org.apache.hadoop.hdfs.smarth.client.AutoPlan;
 import org.apache.hadoop.hdfs.smarth.client.BlockAllocator;
+import org.apache.hadoop.hdfs.smarth.client.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.FileUnderWrite;
+import org.apache.hadoop.hdfs.smarth.client.PaperPlan;
+import org.apache.hadoop.hdfs.smarth.client.PipelineControl;
+import org.apache.hadoop.hdfs.smarth.client.PipelineMode;
+import org.apache.hadoop.hdfs.smarth.client.PipelinePlan;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
+import org.apache.hadoop.hdfs.smarth.client.SpreadOrder;
 import org.apache.hadoop.hdfs.smarth.client.TargetOrder;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.util.DataChecksum;
 import org.apache.hadoop.util.Progressable;
+import org.apache.hadoop.util.Timer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,10 +76,10 @@ class SmarthOutputStream extends DFSOutputStream {
   private final DataChecksum checksum;
   private final String[] favoredNodes;
   private final RetentionBudget.Account retained;
-  private final PipelineSet pipelines = new PipelineSet();
+  private final PipelineControl control;
+  private final PipelineSet pipelines;
   private final BlockAllocator allocator;
   private final SpeedRecorder speeds;
-  private final TargetOrder targetOrder;
   /** All streamers whose threads may run. */
   private final Set<SmarthDataStreamer> streamers =
       ConcurrentHashMap.newKeySet();
@@ -97,15 +106,31 @@ class SmarthOutputStream extends DFSOutputStream {
     long allowance = (client.getConf().getWriteMaxPackets() + 1L)
         * (PacketHeader.PKT_MAX_HEADER_LEN + packetSize);
     this.retained = smarth.getBudget().open(allowance);
+    this.control = new PipelineControl(new Timer(),
+        smarth.getConf().getPipelinesMax());
+    this.pipelines = new PipelineSet(control::openIs);
+    this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
     this.allocator = new BlockAllocator(client.namenode,
         new FileUnderWrite(src, stat.getFileId(), client.clientName,
             stat.getReplication(), favoredNodes, getAddBlockFlags()),
-        client.getConf(), smarth, pipelines);
-    this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
-    this.targetOrder = new TargetOrder(speeds::get, speeds::getUndoubted,
-        SmarthOutputStream::isLocal, smarth.getConf().getFirstNodeThreshold(),
-        new Random());
+        client.getConf(), newPlan(), pipelines);
     fill(newStreamer(null));
+  }
+
+  private PipelinePlan newPlan() {
+    SmarthClient smarth = dfsClient.smarth;
+    SmarthClientConf conf = smarth.getConf();
+    ClusterView view = smarth.getView(dfsClient.namenode);
+    if (conf.getPipelinesMode() == PipelineMode.PAPER) {
+      return new PaperPlan(view, pipelines, stat.getReplication(),
+          conf.getPipelinesMax(), new TargetOrder(speeds::get,
+              speeds::getUndoubted, SmarthOutputStream::isLocal,
+              conf.getFirstNodeThreshold(), new Random()));
+    }
+    return new AutoPlan(view, pipelines, stat.getReplication(), control,
+        new SpreadOrder(speeds::get, speeds::getUndoubted,
+            SmarthOutputStream::isLocal, conf.getFirstNodeThreshold(),
+            new Random()));
   }
 
   private static boolean isLocal(DatanodeInfo node) {
@@ -170,7 +195,7 @@ class SmarthOutputStream extends DFSOutputStream {
       DFSPacket packet = new SmarthPacket(
           byteArrayManager.newByteArray(PacketHeader.PKT_MAX_HEADER_LEN + size),
           new SmarthPacket.Shape(chunks, getChecksumSize(), offsetInBlock,
-              seqno), retained, bytes);
+              seqno), retained, control::acked, bytes);
       made = true;
       return packet;
     } catch (InterruptedException e) {
@@ -296,10 +321,6 @@ class SmarthOutputStream extends DFSOutputStream {
 
   SpeedRecorder getSpeeds() {
     return speeds;
-  }
-
-  TargetOrder getTargetOrder() {
-    return targetOrder;
   }
 
   DFSClient getClient() {

@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.hdfs;
 
+import java.util.function.LongConsumer;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
@@ -28,19 +30,22 @@ import org.apache.hadoop.hdfs.util.ByteArrayManager;
 @InterfaceAudience.Private
 class SmarthPacket extends DFSPacket {
   private final RetentionBudget.Account account;
+  private final LongConsumer acked;
   private long reserved;
 
   /**
    * @param buffer of this packet
    * @param shape what kind of packet it is
    * @param account where its memory was reserved
+   * @param acked told of its bytes when they are acknowledged
    * @param reserved how many bytes
    */
   SmarthPacket(byte[] buffer, Shape shape, RetentionBudget.Account account,
-      long reserved) {
+      LongConsumer acked, long reserved) {
     super(buffer, shape.chunks, shape.offsetInBlock, shape.seqno,
         shape.checksumSize, false);
     this.account = account;
+    this.acked = acked;
     this.reserved = reserved;
   }
 
@@ -48,6 +53,7 @@ class SmarthPacket extends DFSPacket {
   synchronized void releaseBuffer(ByteArrayManager manager) {
     super.releaseBuffer(manager);
     account.release(reserved);
+    acked.accept(reserved);
     reserved = 0;
   }
 

@@ -19,11 +19,8 @@ package org.apache.hadoop.hdfs.smarth.client;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -48,8 +45,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gets the blocks of one file from the namenode, each when it is its turn and
- * on datanodes that no open pipeline of the file occupies, as far as the
- * cluster has room. Used by the threads of the pipelines, of which only one at
+ * on datanodes that the plan leaves it, as far as the cluster has room. Used by the threads of the pipelines, of which only one at
  * a time has its turn.
  */
 @InterfaceAudience.Private
@@ -62,10 +58,8 @@ public final class BlockAllocator {
   private final ClientProtocol namenode;
   private final FileUnderWrite file;
   private final DfsClientConf conf;
-  private final int pipelinesMax;
-  private final ClusterView view;
+  private final PipelinePlan plan;
   private final PipelineSet pipelines;
-  private final Random random;
   /** Datanodes that failed this file lately, as stock remembers them. */
   private final Cache<DatanodeInfo, DatanodeInfo> bad;
 
@@ -73,18 +67,16 @@ public final class BlockAllocator {
    * @param namenode whom to ask for blocks
    * @param file for which
    * @param conf for retries, as stock has them
-   * @param smarth the keys and the view of the cluster
+   * @param plan how many pipelines, on which datanodes
    * @param pipelines the pipelines of the file
    */
   public BlockAllocator(ClientProtocol namenode, FileUnderWrite file,
-      DfsClientConf conf, SmarthClient smarth, PipelineSet pipelines) {
+      DfsClientConf conf, PipelinePlan plan, PipelineSet pipelines) {
     this.namenode = namenode;
     this.file = file;
     this.conf = conf;
-    this.pipelinesMax = smarth.getConf().getPipelinesMax();
-    this.view = smarth.getView(namenode);
+    this.plan = plan;
     this.pipelines = pipelines;
-    this.random = new Random();
     this.bad = CacheBuilder.newBuilder().expireAfterWrite(
         conf.getExcludedNodesCacheExpiry(), TimeUnit.MILLISECONDS).build();
   }
@@ -98,7 +90,7 @@ public final class BlockAllocator {
   public void awaitTurn(Pipeline pipeline) throws IOException {
     // The first block does not wait and needs no view of the cluster.
     pipeline.awaitTurn(
-        () -> pipelines.getOpen() == 0 ? 1 : pipelineLimit());
+        () -> pipelines.getOpen() == 0 ? 1 : plan.limit());
   }
 
   /** @param node a datanode that failed this file, not to be used soon. */
@@ -106,16 +98,12 @@ public final class BlockAllocator {
     bad.put(node, node);
   }
 
-  private int pipelineLimit() {
-    return pipelinesMax > 0 ? pipelinesMax
-        : view.pipelinesFor(file.getReplication());
-  }
-
   /**
    * @param pipeline the pipeline whose turn it is
    * @param previous the block before, with its full length; null at the start
    * @param failed datanodes that just failed this client
-   * @return a new block on datanodes that the pipeline now occupies
+   * @return a new block, its targets in the order of the pipeline, which now
+   *     occupies them
    * @throws IOException if the namenode refuses, or the failure of another
    *     pipeline
    */
@@ -129,8 +117,9 @@ public final class BlockAllocator {
     Set<DatanodeInfo> badNow = new HashSet<>(bad.asMap().keySet());
     boolean share = file.getFavoredNodes() != null;
     while (true) {
-      Set<DatanodeInfo> busy = share ? Collections.<DatanodeInfo>emptySet()
-          : awaitExclusion(badNow);
+      // The first block of a file asks no more of the namenode than stock.
+      Set<DatanodeInfo> busy = share || pipelines.getBlocks() == 0
+          ? Collections.<DatanodeInfo>emptySet() : plan.exclude(badNow);
       Set<DatanodeInfo> excluded = new HashSet<>(badNow);
       excluded.addAll(busy);
       LocatedBlock block =
@@ -138,6 +127,7 @@ public final class BlockAllocator {
       int targets = block == null ? 0 : block.getLocations().length;
       if (block != null
           && (targets >= file.getReplication() || busy.isEmpty())) {
+        plan.arrange(block);
         pipeline.occupy(block.getLocations());
         return block;
       }
@@ -147,45 +137,8 @@ public final class BlockAllocator {
         namenode.abandonBlock(block.getBlock(), file.getFileId(),
             file.getSrc(), file.getClientName());
       }
-      view.learn(excluded.size() + targets);
-      share = !awaitFewerPipelines();
+      share = !plan.tooFew(excluded.size() + targets);
     }
-  }
-
-  /** Waits until it is known which datanodes to leave out. */
-  private Set<DatanodeInfo> awaitExclusion(Set<DatanodeInfo> badNow)
-      throws IOException {
-    while (true) {
-      Set<DatanodeInfo> busy = pipelines.busyDatanodes();
-      if (pipelines.getBlocks() == 0) {
-        // A file of one block asks no more of the namenode than stock.
-        return busy;
-      }
-      int open = pipelines.getOpen();
-      List<DatanodeInfo> live = new ArrayList<>(view.liveDatanodes());
-      Collections.shuffle(live, random);
-      int limit = pipelineLimit();
-      int toCome = limit == Integer.MAX_VALUE ? 0 : Math.max(0, limit - open);
-      Set<DatanodeInfo> excluded = TargetExclusion.choose(live, busy, badNow,
-          file.getReplication(), toCome);
-      if (excluded != null) {
-        return excluded;
-      }
-      if (open == 1) {
-        return Collections.emptySet();
-      }
-      pipelines.awaitChange(MOST_RETRY_MILLIS);
-    }
-  }
-
-  /** @return false if there is nothing to wait for. */
-  private boolean awaitFewerPipelines() throws IOException {
-    boolean waited = false;
-    while (pipelines.getOpen() > Math.max(1, pipelineLimit())) {
-      pipelines.awaitChange(MOST_RETRY_MILLIS);
-      waited = true;
-    }
-    return waited;
   }
 
   /**

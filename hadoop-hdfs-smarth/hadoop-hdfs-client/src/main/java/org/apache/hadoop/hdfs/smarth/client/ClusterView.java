@@ -20,7 +20,9 @@ package org.apache.hadoop.hdfs.smarth.client;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -35,13 +37,15 @@ import org.slf4j.LoggerFactory;
 /**
  * The datanodes that may take a block, as far as the namenode tells this
  * client: it gives its list to superusers only. Everybody else learns the
- * number from what addBlock returns when datanodes are excluded. One per
- * DFSClient, shared by its files. Thread-safe; the monitor guards all fields.
+ * number from what addBlock returns when datanodes are excluded, and the
+ * datanodes from their blocks. One per DFSClient, shared by its files. Thread-safe; the monitor guards all fields.
  */
 @InterfaceAudience.Private
 public final class ClusterView {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterView.class);
   private static final long EXPIRY_MILLIS = 30_000;
+  /** Of more datanodes, the one not seen for the longest time is forgotten. */
+  private static final int MOST_SEEN = 1000;
 
   private final ClientProtocol namenode;
   private final Timer timer;
@@ -51,6 +55,17 @@ public final class ClusterView {
   private boolean refused;
   private int learned;
   private long learnedAt;
+  /** The datanodes of this client's blocks. */
+  private final Map<DatanodeInfo, DatanodeInfo> seen =
+      new LinkedHashMap<DatanodeInfo, DatanodeInfo>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(
+            Map.Entry<DatanodeInfo, DatanodeInfo> eldest) {
+          return size() > MOST_SEEN;
+        }
+      };
 
   /**
    * @param namenode whom to ask
@@ -108,16 +123,40 @@ public final class ClusterView {
     learnedAt = timer.monotonicNow();
   }
 
+  /** @param datanodes that the namenode chose for a block. */
+  public synchronized void see(DatanodeInfo[] datanodes) {
+    for (DatanodeInfo node : datanodes) {
+      seen.put(node, node);
+    }
+  }
+
+  /**
+   * @return the datanodes in service; those seen, if the namenode lists none
+   *     and they seem to be all; empty if they are not known
+   */
+  public synchronized List<DatanodeInfo> knownDatanodes() {
+    List<DatanodeInfo> listed = liveDatanodes();
+    if (!listed.isEmpty()) {
+      return listed;
+    }
+    int size = learnedSize();
+    return size == 0 || seen.size() < size ? Collections.emptyList()
+        : new ArrayList<>(seen.values());
+  }
+
+  /** @return how many datanodes are in service; 0 if that is not known. */
+  public int size() {
+    int size = liveDatanodes().size();
+    return size > 0 ? size : learnedSize();
+  }
+
   /**
    * @param replication how many datanodes a pipeline has
    * @return datanodes / replication (paper, Algorithm 1, line 3), at least 1;
    *     a great number while the number of datanodes is unknown
    */
   public int pipelinesFor(int replication) {
-    int size = liveDatanodes().size();
-    if (size == 0) {
-      size = learnedSize();
-    }
+    int size = size();
     return size == 0 ? Integer.MAX_VALUE : Math.max(1, size / replication);
   }
 

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
@@ -28,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
 import com.google.common.annotations.VisibleForTesting;
@@ -45,7 +47,10 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 public final class PipelineSet {
   /** Waits look again this often, should a notification be missed. */
   private static final long RECHECK_MILLIS = 1000;
+  /** The limit may change without a change here. */
+  private static final long LIMIT_RECHECK_MILLIS = 250;
 
+  private final IntConsumer openObserver;
   private final Deque<Pipeline> pipelines = new ArrayDeque<>();
   private IOException failure;
   private boolean closed;
@@ -54,6 +59,19 @@ public final class PipelineSet {
   private int open;
   private int openMost;
   private long changes;
+
+  /** A set whose number of open pipelines matters to nobody. */
+  public PipelineSet() {
+    this(open -> { });
+  }
+
+  /**
+   * @param openObserver told how many pipelines are open, whenever that
+   *     changes, under the monitor: it must return at once
+   */
+  public PipelineSet(IntConsumer openObserver) {
+    this.openObserver = openObserver;
+  }
 
   /** @return a new pipeline, for the block after all others. */
   public synchronized Pipeline add() {
@@ -122,6 +140,17 @@ public final class PipelineSet {
       }
     }
     return busy;
+  }
+
+  /** @return what the datanodes do in open pipelines. */
+  public synchronized DatanodeUse use() {
+    List<DatanodeInfo[]> open = new ArrayList<>();
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline.state.isOpen()) {
+        open.add(pipeline.nodes);
+      }
+    }
+    return new DatanodeUse(open);
   }
 
   /**
@@ -193,7 +222,7 @@ public final class PipelineSet {
      * fewer pipelines than the limit are open; then takes a place.
      *
      * @param limit how many pipelines may be open at once, at least 1; asked
-     *     once the block before is finalized, without a lock
+     *     again and again once the block before is finalized, without a lock
      * @throws InterruptedIOException if interrupted
      * @throws IOException the failure of another pipeline
      */
@@ -204,14 +233,23 @@ public final class PipelineSet {
           awaitChange(RECHECK_MILLIS);
         }
       }
-      int most = limit.getAsInt();
+      boolean taken;
+      do {
+        taken = takeTurn(limit.getAsInt());
+      } while (!taken);
+    }
+
+    /** Waits a while if it is too early. */
+    private boolean takeTurn(int most) throws IOException {
       synchronized (PipelineSet.this) {
         check();
-        while (open >= most || !isPreviousFirstFinished()) {
-          awaitChange(RECHECK_MILLIS);
+        if (open >= most || !isPreviousFirstFinished()) {
+          awaitChange(LIMIT_RECHECK_MILLIS);
+          return false;
         }
         become(PipelineState.CONNECTING);
         previous = null;
+        return true;
       }
     }
 
@@ -320,8 +358,12 @@ public final class PipelineSet {
           throw new IllegalStateException(
               "a pipeline that is " + state + " cannot become " + next);
         }
-        open += (next.isOpen() ? 1 : 0) - (state.isOpen() ? 1 : 0);
-        openMost = Math.max(openMost, open);
+        int opened = (next.isOpen() ? 1 : 0) - (state.isOpen() ? 1 : 0);
+        if (opened != 0) {
+          open += opened;
+          openMost = Math.max(openMost, open);
+          openObserver.accept(open);
+        }
         state = next;
         if (next == PipelineState.DONE || next == PipelineState.FAILED) {
           nodes = none;

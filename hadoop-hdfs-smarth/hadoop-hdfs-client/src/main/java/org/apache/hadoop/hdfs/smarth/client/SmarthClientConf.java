@@ -33,11 +33,19 @@ public final class SmarthClientConf {
   public static final String ENABLED_KEY = "dfs.client.smarth.enabled";
   public static final boolean ENABLED_DEFAULT = true;
 
-  /** The most pipelines of a file at once; 0: live datanodes / replication. */
+  /** How many pipelines a file has at once: auto or paper. */
+  public static final String PIPELINES_MODE_KEY =
+      "dfs.client.smarth.pipelines.mode";
+  public static final String PIPELINES_MODE_DEFAULT = "auto";
+
+  /**
+   * The most pipelines of a file at once; 0: in mode auto one for each
+   * datanode, at most 64, in mode paper live datanodes / replication.
+   */
   public static final String PIPELINES_MAX_KEY =
       "dfs.client.smarth.pipelines.max";
   public static final int PIPELINES_MAX_DEFAULT = 0;
-  private static final int PIPELINES_MAX_LIMIT = 64;
+  static final int PIPELINES_MAX_LIMIT = 64;
 
   /**
    * The most memory, in bytes, that all files of this process may hold for
@@ -70,6 +78,7 @@ public final class SmarthClientConf {
   private static final double FIRST_NODE_THRESHOLD_MAX = 1;
 
   private final boolean enabled;
+  private final PipelineMode pipelinesMode;
   private final int pipelinesMax;
   private final long retainedMemory;
   private final long speedReportInterval;
@@ -83,6 +92,8 @@ public final class SmarthClientConf {
    */
   public SmarthClientConf(Configuration conf, long maxHeap) {
     enabled = RangedConf.getBoolean(conf, ENABLED_KEY, ENABLED_DEFAULT);
+    pipelinesMode = RangedConf.getEnum(conf, PIPELINES_MODE_KEY,
+        PIPELINES_MODE_DEFAULT, PipelineMode.class);
     pipelinesMax = RangedConf.getInt(conf, PIPELINES_MAX_KEY,
         PIPELINES_MAX_DEFAULT, 0, PIPELINES_MAX_LIMIT);
     long memory = RangedConf.getBytes(conf, RETAINED_MEMORY_KEY,
@@ -102,6 +113,11 @@ public final class SmarthClientConf {
   /** @return whether new files are written through several pipelines. */
   public boolean isEnabled() {
     return enabled;
+  }
+
+  /** @return how many pipelines a file has at once. */
+  public PipelineMode getPipelinesMode() {
+    return pipelinesMode;
   }
 
   /** @return the most pipelines of a file at once; 0: by the cluster's size. */

@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.conf;
 
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
@@ -156,6 +157,29 @@ public final class RangedConf {
           key + " = " + value + ": must be a number from " + min + " to " + max);
     }
     return number;
+  }
+
+  /**
+   * @param conf where to read
+   * @param key the key; its value is the name of a constant, in any case
+   * @param unset the value if the key is absent, in the same form
+   * @param type of the constants
+   * @return the constant
+   * @throws HadoopIllegalArgumentException if there is none of that name
+   */
+  public static <E extends Enum<E>> E getEnum(Configuration conf, String key,
+      String unset, Class<E> type) {
+    String value = conf.getTrimmed(key, unset);
+    StringJoiner names = new StringJoiner(" or ");
+    for (E constant : type.getEnumConstants()) {
+      String name = constant.name().toLowerCase(Locale.ROOT);
+      if (name.equals(value.toLowerCase(Locale.ROOT))) {
+        return constant;
+      }
+      names.add(name);
+    }
+    throw new HadoopIllegalArgumentException(
+        key + " = " + value + ": must be " + names);
   }
 
   private static Long parseMillis(String key, String value) {

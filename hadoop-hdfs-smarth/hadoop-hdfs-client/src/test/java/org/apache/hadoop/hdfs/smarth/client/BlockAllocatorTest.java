@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,7 @@ import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.util.FakeTimer;
 import org.awaitility.Awaitility;
 import org.junit.Before;
 import org.junit.Rule;
@@ -74,6 +76,8 @@ public class BlockAllocatorTest {
   private final List<DatanodeInfo> live = Datanodes.racks(5, 4);
   private final List<List<DatanodeInfo>> excluded =
       Collections.synchronizedList(new ArrayList<>());
+  private final FakeTimer timer = new FakeTimer();
+  private boolean auto;
   private long blockId;
 
   @Before
@@ -89,7 +93,17 @@ public class BlockAllocatorTest {
         new FileUnderWrite("/f", 7, "client", 3,
             favored.length == 0 ? null : favored,
             EnumSet.noneOf(AddBlockFlag.class)),
-        new DfsClientConf(conf), new SmarthClient(conf), pipelines);
+        new DfsClientConf(conf), plan(new SmarthClient(conf)), pipelines);
+  }
+
+  private PipelinePlan plan(SmarthClient smarth) {
+    ClusterView view = smarth.getView(namenode);
+    int most = smarth.getConf().getPipelinesMax();
+    return auto
+        ? new AutoPlan(view, pipelines, 3, new PipelineControl(timer, most),
+            new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)))
+        : new PaperPlan(view, pipelines, 3, most,
+            new TargetOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));
   }
 
   private OngoingStubbing<LocatedBlock> onAddBlock() throws IOException {
@@ -285,6 +299,63 @@ public class BlockAllocatorTest {
     allocator.allocate(first, null, NONE);
     allocator.allocate(first, null, new DatanodeInfo[] {live.get(1)});
     assertThat(excluded.get(1)).containsExactly(live.get(1));
+  }
+
+  @Test
+  public void inAutoModePipelinesShareDatanodesWhenNoneIsLeft()
+      throws IOException {
+    auto = true;
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    for (int i = 0; i < PipelineControl.FREE; i++) {
+      next(allocator).firstFinished();
+    }
+    assertThat(pipelines.getOpen()).isEqualTo(PipelineControl.FREE);
+    verify(namenode, never()).abandonBlock(any(), anyLong(), anyString(),
+        anyString());
+    DatanodeUse use = pipelines.use();
+    assertThat(live).allMatch(
+        node -> use.sends(node) <= 1 && use.receives(node) <= 1);
+  }
+
+  @Test
+  public void inAutoModeAFileOfOneBlockAsksNoMoreThanStock()
+      throws IOException {
+    auto = true;
+    theFirstBlockAsksNoMoreThanStock();
+  }
+
+  @Test
+  public void inAutoModeTheConfiguredNumberOfPipelinesIsTheMost()
+      throws Exception {
+    auto = true;
+    conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 1);
+    aConfiguredNumberOfPipelinesIsKept();
+  }
+
+  @Test
+  public void inAutoModeAUserWhoMayNotListDatanodesNeedsNone()
+      throws IOException {
+    auto = true;
+    when(namenode.getDatanodeReport(LIVE)).thenThrow(new RemoteException(
+        AccessControlException.class.getName(), "superusers only"));
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    for (int i = 0; i < 3; i++) {
+      next(allocator).firstFinished();
+    }
+    verify(namenode, never()).abandonBlock(any(), anyLong(), anyString(),
+        anyString());
+    // None is left: the fourth shares, and all datanodes are known by then.
+    next(allocator).firstFinished();
+    next(allocator).firstFinished();
+    verify(namenode, times(0)).abandonBlock(any(), anyLong(), anyString(),
+        anyString());
+    verify(namenode, times(1)).getDatanodeReport(LIVE);
+    // The fourth was refused once; the fifth is asked for as it should be.
+    assertThat(excluded).hasSize(6);
+    assertThat(excluded.get(4)).isEmpty();
+    assertThat(excluded.get(5)).isNotEmpty();
   }
 
   @Test

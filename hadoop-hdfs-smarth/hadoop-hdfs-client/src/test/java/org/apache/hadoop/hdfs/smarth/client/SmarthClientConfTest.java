@@ -44,6 +44,7 @@ public class SmarthClientConfTest {
     SmarthClientConf conf =
         new SmarthClientConf(new Configuration(false), HEAP);
     assertThat(conf.isEnabled()).isTrue();
+    assertThat(conf.getPipelinesMode()).isSameAs(PipelineMode.AUTO);
     assertThat(conf.getPipelinesMax()).isZero();
     assertThat(conf.getRetainedMemory()).isEqualTo(256L << 20);
     assertThat(new SmarthClientConf(new Configuration(false), HEAP / 4)
@@ -58,6 +59,10 @@ public class SmarthClientConfTest {
   public void valuesInRangeAreTaken() {
     assertThat(with(SmarthClientConf.ENABLED_KEY, " False ").isEnabled())
         .isFalse();
+    assertThat(with(SmarthClientConf.PIPELINES_MODE_KEY, "paper")
+        .getPipelinesMode()).isSameAs(PipelineMode.PAPER);
+    assertThat(with(SmarthClientConf.PIPELINES_MODE_KEY, " Auto ")
+        .getPipelinesMode()).isSameAs(PipelineMode.AUTO);
     assertThat(with(SmarthClientConf.PIPELINES_MAX_KEY, "64")
         .getPipelinesMax()).isEqualTo(64);
     assertThat(with(SmarthClientConf.RETAINED_MEMORY_KEY, "100m")
@@ -78,6 +83,10 @@ public class SmarthClientConfTest {
   @Test
   public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
     assertRefused(SmarthClientConf.ENABLED_KEY, "yes", "true or false");
+    for (String value : new String[] {"automatic", "0", ""}) {
+      assertRefused(SmarthClientConf.PIPELINES_MODE_KEY, value,
+          "auto or paper");
+    }
     String range = "a whole number from 0 to 64";
     for (String value : new String[] {"-1", "65", "many", "", "1.5"}) {
       assertRefused(SmarthClientConf.PIPELINES_MAX_KEY, value, range);

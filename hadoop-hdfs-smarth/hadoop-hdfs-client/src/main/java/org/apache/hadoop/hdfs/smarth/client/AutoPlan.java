@@ -1,0 +1,87 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.util.Random;
+import java.util.Set;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/**
+ * As many pipelines as bring something, at most one for each datanode; they
+ * share datanodes where none is left for one alone, spread over the links
+ * between the racks. As safe for threads as what it is given.
+ */
+@InterfaceAudience.Private
+public final class AutoPlan implements PipelinePlan {
+  /** Of a cluster of which nothing is known. */
+  private static final int MOST = SmarthClientConf.PIPELINES_MAX_LIMIT;
+
+  private final ClusterView view;
+  private final PipelineSet pipelines;
+  private final int replication;
+  private final PipelineControl control;
+  private final SpreadOrder order;
+  private final Random random = new Random();
+
+  /**
+   * @param view of the cluster
+   * @param pipelines of the file
+   * @param replication how many targets a block needs
+   * @param control of the number of pipelines
+   * @param order of a block's targets
+   */
+  public AutoPlan(ClusterView view, PipelineSet pipelines, int replication,
+      PipelineControl control, SpreadOrder order) {
+    this.view = view;
+    this.pipelines = pipelines;
+    this.replication = replication;
+    this.control = control;
+    this.order = order;
+  }
+
+  @Override
+  public int limit() {
+    int most = control.getMost();
+    if (most == 0) {
+      int live = view.size();
+      most = live == 0 ? MOST : Math.min(MOST, live);
+    }
+    return control.limit(most);
+  }
+
+  @Override
+  public Set<DatanodeInfo> exclude(Set<DatanodeInfo> bad) {
+    return SpreadExclusion.choose(view.knownDatanodes(), pipelines.use(), bad,
+        replication, random);
+  }
+
+  @Override
+  public boolean tooFew(int datanodes) {
+    view.learn(datanodes);
+    return false;
+  }
+
+  @Override
+  public void arrange(LocatedBlock block) {
+    view.see(block.getLocations());
+    order.arrange(block, pipelines.use());
+  }
+}

@@ -1,0 +1,106 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/**
+ * In how many open pipelines of a file each datanode serves, and as what: as
+ * the first one, as the one that sends to another rack, as the one that
+ * receives from another rack. Immutable.
+ */
+@InterfaceAudience.Private
+public final class DatanodeUse {
+  private final Set<DatanodeInfo> serving = new HashSet<>();
+  private final Map<DatanodeInfo, Integer> serves = new HashMap<>();
+  private final Map<DatanodeInfo, Integer> firsts = new HashMap<>();
+  private final Map<DatanodeInfo, Integer> sends = new HashMap<>();
+  private final Map<DatanodeInfo, Integer> receives = new HashMap<>();
+  /** By the racks that a block leaves and enters. */
+  private final Map<Map.Entry<String, String>, Integer> flows =
+      new HashMap<>();
+
+  /** @param pipelines the datanodes of each, in their order. */
+  public DatanodeUse(Collection<DatanodeInfo[]> pipelines) {
+    for (DatanodeInfo[] nodes : pipelines) {
+      for (int i = 0; i < nodes.length; i++) {
+        serving.add(nodes[i]);
+        count(serves, nodes[i]);
+        if (i == 0) {
+          count(firsts, nodes[i]);
+        } else if (isBetweenRacks(nodes[i - 1], nodes[i])) {
+          count(sends, nodes[i - 1]);
+          count(receives, nodes[i]);
+          count(flows, flow(nodes[i - 1].getNetworkLocation(),
+              nodes[i].getNetworkLocation()));
+        }
+      }
+    }
+  }
+
+  static boolean isBetweenRacks(DatanodeInfo from, DatanodeInfo to) {
+    return !from.getNetworkLocation().equals(to.getNetworkLocation());
+  }
+
+  private static Map.Entry<String, String> flow(String from, String to) {
+    return new SimpleImmutableEntry<>(from, to);
+  }
+
+  private static <K> void count(Map<K, Integer> counts, K key) {
+    counts.merge(key, 1, Integer::sum);
+  }
+
+  /** @return the datanodes that serve in a pipeline. */
+  Set<DatanodeInfo> getServing() {
+    return Collections.unmodifiableSet(serving);
+  }
+
+  /** @return in how many pipelines a datanode serves. */
+  int serves(DatanodeInfo node) {
+    return serves.getOrDefault(node, 0);
+  }
+
+  /** @return of how many pipelines it is the first. */
+  int firsts(DatanodeInfo node) {
+    return firsts.getOrDefault(node, 0);
+  }
+
+  /** @return how many blocks it sends to other racks. */
+  int sends(DatanodeInfo node) {
+    return sends.getOrDefault(node, 0);
+  }
+
+  /** @return how many blocks it receives from other racks. */
+  int receives(DatanodeInfo node) {
+    return receives.getOrDefault(node, 0);
+  }
+
+  /** @return how many blocks leave one rack for the other. */
+  int flows(String from, String to) {
+    return flows.getOrDefault(flow(from, to), 0);
+  }
+}

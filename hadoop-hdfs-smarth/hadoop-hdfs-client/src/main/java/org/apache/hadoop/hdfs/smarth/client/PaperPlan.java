@@ -1,0 +1,105 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/**
+ * Live datanodes / replication pipelines that share no datanode, as far as the
+ * cluster has room (paper, section IV.C and Algorithm 1). As safe for threads
+ * as what it is given.
+ */
+@InterfaceAudience.Private
+public final class PaperPlan implements PipelinePlan {
+  private static final long MOST_WAIT_MILLIS = 1000;
+
+  private final ClusterView view;
+  private final PipelineSet pipelines;
+  private final int replication;
+  private final int pipelinesMax;
+  private final TargetOrder order;
+  private final Random random = new Random();
+
+  /**
+   * @param view of the cluster
+   * @param pipelines of the file
+   * @param replication how many targets a block needs
+   * @param pipelinesMax the most pipelines; 0: by the number of datanodes
+   * @param order of a block's targets
+   */
+  public PaperPlan(ClusterView view, PipelineSet pipelines, int replication,
+      int pipelinesMax, TargetOrder order) {
+    this.view = view;
+    this.pipelines = pipelines;
+    this.replication = replication;
+    this.pipelinesMax = pipelinesMax;
+    this.order = order;
+  }
+
+  @Override
+  public int limit() {
+    return pipelinesMax > 0 ? pipelinesMax : view.pipelinesFor(replication);
+  }
+
+  @Override
+  public Set<DatanodeInfo> exclude(Set<DatanodeInfo> bad) throws IOException {
+    while (true) {
+      Set<DatanodeInfo> busy = pipelines.busyDatanodes();
+      int open = pipelines.getOpen();
+      List<DatanodeInfo> live = new ArrayList<>(view.liveDatanodes());
+      Collections.shuffle(live, random);
+      int limit = limit();
+      int toCome = limit == Integer.MAX_VALUE ? 0 : Math.max(0, limit - open);
+      Set<DatanodeInfo> excluded =
+          TargetExclusion.choose(live, busy, bad, replication, toCome);
+      if (excluded != null) {
+        return excluded;
+      }
+      if (open == 1) {
+        return Collections.emptySet();
+      }
+      pipelines.awaitChange(MOST_WAIT_MILLIS);
+    }
+  }
+
+  /** Waits for pipelines to end, if there are more than there should be. */
+  @Override
+  public boolean tooFew(int datanodes) throws IOException {
+    view.learn(datanodes);
+    boolean waited = false;
+    while (pipelines.getOpen() > Math.max(1, limit())) {
+      pipelines.awaitChange(MOST_WAIT_MILLIS);
+      waited = true;
+    }
+    return waited;
+  }
+
+  @Override
+  public void arrange(LocatedBlock block) {
+    order.arrange(block);
+  }
+}

@@ -1,0 +1,231 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/**
+ * The order of a new block's targets in its pipeline, where pipelines share
+ * datanodes. Of the orders that cross between racks as few times as can be,
+ * the one is taken
+ * <ol>
+ * <li>whose first datanode is the namenode's first target, if that was slow so
+ * long ago that the namenode may want it tried again;
+ * <li>whose first datanode is not known to be slow beside another target, and
+ * is on this host, which needs no network;
+ * <li>whose datanodes at either side of a crossing carry the fewest blocks of
+ * this file between racks, and whose direction does;
+ * <li>whose first datanode is the first one of the fewest pipelines;
+ * <li>whose first datanode is the fastest known, or the namenode's first.
+ * </ol>
+ * Now and then speed does not count, so that the speeds of others become
+ * known, too (paper, Algorithm 2). As safe for threads as what it is given.
+ */
+@InterfaceAudience.Private
+public final class SpreadOrder {
+  /** A first datanode is slow if another target is this many times faster. */
+  private static final int SLOW_DIVISOR = 2;
+
+  private final ToLongFunction<String> speeds;
+  private final ToLongFunction<String> undoubted;
+  private final Predicate<DatanodeInfo> local;
+  private final double threshold;
+  private final Random random;
+
+  /**
+   * @param speeds by UUID, in bytes per second; 0 if not known
+   * @param undoubted the same, and 0 for one that may be another by now
+   * @param local whether a datanode is on this host
+   * @param threshold the share of blocks for which speed counts
+   * @param random which blocks are the others, and what makes no difference
+   */
+  public SpreadOrder(ToLongFunction<String> speeds,
+      ToLongFunction<String> undoubted, Predicate<DatanodeInfo> local,
+      double threshold, Random random) {
+    this.speeds = speeds;
+    this.undoubted = undoubted;
+    this.local = local;
+    this.threshold = threshold;
+    this.random = random;
+  }
+
+  /**
+   * @param block new, with its targets in the namenode's order
+   * @param use of the datanodes in the other pipelines
+   */
+  public void arrange(LocatedBlock block, DatanodeUse use) {
+    DatanodeInfo[] targets = block.getLocations();
+    if (targets.length < 2) {
+      return;
+    }
+    boolean speedCounts = random.nextDouble() < threshold;
+    long fastest = 0;
+    for (DatanodeInfo target : targets) {
+      fastest = Math.max(fastest, speeds.applyAsLong(target.getDatanodeUuid()));
+    }
+    double slow = (double) fastest / SLOW_DIVISOR;
+    boolean again = mayHaveRecovered(targets[0], slow);
+    List<Order> orders = new ArrayList<>();
+    for (List<DatanodeInfo> nodes : orders(targets)) {
+      boolean moved = !targets[0].equals(nodes.get(0));
+      orders.add(new Order(nodes, use, slow, speedCounts, moved, again));
+    }
+    Collections.shuffle(orders, random);
+    List<DatanodeInfo> best = Collections.min(orders).nodes;
+    for (int i = 0; i < targets.length; i++) {
+      targets[i] = best.get(i);
+    }
+    // As LocatedBlock demands: storage types and IDs go with their targets.
+    block.updateCachedStorageInfo();
+  }
+
+  private boolean mayHaveRecovered(DatanodeInfo target, double slow) {
+    return isSlow(speeds, target, slow) && !isSlow(undoubted, target, slow);
+  }
+
+  private static boolean isSlow(ToLongFunction<String> rates,
+      DatanodeInfo target, double slow) {
+    long rate = rates.applyAsLong(target.getDatanodeUuid());
+    return rate > 0 && rate < slow;
+  }
+
+  private static List<List<DatanodeInfo>> orders(DatanodeInfo[] targets) {
+    Map<String, List<DatanodeInfo>> racks = new LinkedHashMap<>();
+    for (DatanodeInfo target : targets) {
+      racks.computeIfAbsent(target.getNetworkLocation(),
+          rack -> new ArrayList<>()).add(target);
+    }
+    List<List<DatanodeInfo>> orders = new ArrayList<>();
+    if (racks.size() == 2) {
+      List<List<DatanodeInfo>> both = new ArrayList<>(racks.values());
+      addCrossings(orders, both.get(0), both.get(1));
+      addCrossings(orders, both.get(1), both.get(0));
+    } else {
+      for (DatanodeInfo first : targets) {
+        List<DatanodeInfo> order = new ArrayList<>();
+        List<DatanodeInfo> own = racks.get(first.getNetworkLocation());
+        order.addAll(startingWith(first, own));
+        racks.values().stream().filter(rack -> rack != own)
+            .forEach(order::addAll);
+        orders.add(order);
+      }
+    }
+    return orders;
+  }
+
+  /** Every first datanode, and every hop from the one rack to the other. */
+  private static void addCrossings(List<List<DatanodeInfo>> orders,
+      List<DatanodeInfo> from, List<DatanodeInfo> to) {
+    for (DatanodeInfo first : from) {
+      for (DatanodeInfo sender : from) {
+        if (sender == first && from.size() > 1) {
+          continue;
+        }
+        for (DatanodeInfo receiver : to) {
+          List<DatanodeInfo> order = startingWith(first, from);
+          order.remove(sender);
+          order.add(sender);
+          order.addAll(startingWith(receiver, to));
+          orders.add(order);
+        }
+      }
+    }
+  }
+
+  private static List<DatanodeInfo> startingWith(DatanodeInfo first,
+      List<DatanodeInfo> nodes) {
+    List<DatanodeInfo> order = new ArrayList<>(nodes);
+    order.remove(first);
+    order.add(0, first);
+    return order;
+  }
+
+  /** One possible order; the least is the best. */
+  private final class Order implements Comparable<Order> {
+    private final List<DatanodeInfo> nodes;
+    private final boolean notAgain;
+    private final boolean slow;
+    private final boolean remote;
+    private final int busiest;
+    private final int carried;
+    private final int flows;
+    private final int firsts;
+    private final long speed;
+    private final boolean moved;
+
+    /**
+     * @param slowRate below which a known rate is slow here
+     * @param speedCounts whether the fastest is to be first
+     * @param isMoved whether the first target is not the namenode's
+     * @param again whether the namenode's is to be tried again
+     */
+    private Order(List<DatanodeInfo> nodes, DatanodeUse use, double slowRate,
+        boolean speedCounts, boolean isMoved, boolean again) {
+      this.nodes = nodes;
+      DatanodeInfo first = nodes.get(0);
+      notAgain = again && isMoved;
+      slow = isSlow(undoubted, first, slowRate);
+      speed = speedCounts ? speeds.applyAsLong(first.getDatanodeUuid()) : 0;
+      remote = !local.test(first);
+      moved = speedCounts && speed == 0 && isMoved;
+      int most = 0;
+      int sum = 0;
+      int same = 0;
+      for (int i = 1; i < nodes.size(); i++) {
+        DatanodeInfo from = nodes.get(i - 1);
+        DatanodeInfo to = nodes.get(i);
+        if (DatanodeUse.isBetweenRacks(from, to)) {
+          most = Math.max(most, Math.max(use.sends(from), use.receives(to)));
+          sum += use.sends(from) + use.receives(to);
+          same += use.flows(from.getNetworkLocation(),
+              to.getNetworkLocation());
+        }
+      }
+      busiest = most;
+      carried = sum;
+      flows = same;
+      firsts = use.firsts(first);
+    }
+
+    @Override
+    public int compareTo(Order other) {
+      return Comparator.<Order, Boolean>comparing(order -> order.notAgain)
+          .thenComparing(order -> order.slow)
+          .thenComparing(order -> order.remote)
+          .thenComparingInt(order -> order.busiest)
+          .thenComparingInt(order -> order.carried)
+          .thenComparingInt(order -> order.flows)
+          .thenComparingInt(order -> order.firsts)
+          .thenComparingLong(order -> -order.speed)
+          .thenComparing(order -> order.moved)
+          .compare(this, other);
+    }
+  }
+}

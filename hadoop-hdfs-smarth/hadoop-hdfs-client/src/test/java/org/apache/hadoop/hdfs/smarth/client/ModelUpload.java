@@ -1,0 +1,171 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/** One file on its way into a {@link ModelCluster}, as the client does it. */
+final class ModelUpload {
+  static final long BLOCK = 64L << 20;
+  private static final int REPLICATION = 3;
+
+  /** A block on its way. */
+  static final class Flow {
+    private final DatanodeInfo[] nodes;
+    private double filled;
+    private double drained;
+
+    private Flow(DatanodeInfo[] nodes) {
+      this.nodes = nodes;
+    }
+
+    /** @return the place of the datanode that sends to another rack. */
+    private int crossing() {
+      for (int i = 1; i < nodes.length; i++) {
+        if (DatanodeUse.isBetweenRacks(nodes[i - 1], nodes[i])) {
+          return i;
+        }
+      }
+      return 1;
+    }
+
+    DatanodeInfo getSender() {
+      return nodes[crossing() - 1];
+    }
+
+    DatanodeInfo getReceiver() {
+      return nodes[crossing()];
+    }
+  }
+
+  private final ModelCluster cluster;
+  private final double rate;
+  private final long blocks;
+  private final PipelineControl control;
+  private final SpreadOrder order;
+  private final List<Flow> open = new ArrayList<>();
+  private final List<Integer> limits = new ArrayList<>();
+  private long begun;
+  private Flow filling;
+  private double acked;
+  private int openMost;
+  private long doneMillis;
+
+  /** @param rate to the first datanode, in bytes per second. */
+  ModelUpload(ModelCluster cluster, double rate, long blocks) {
+    this.cluster = cluster;
+    this.rate = rate;
+    this.blocks = blocks;
+    this.control = new PipelineControl(cluster.getTimer(), 0);
+    this.order = new SpreadOrder(node -> 0, node -> 0, node -> false, 0.8,
+        cluster.getRandom());
+    cluster.add(this);
+  }
+
+  /** The writer's side of a moment. */
+  void fill() {
+    if (filling == null && begun < blocks && (open.isEmpty()
+        || open.size() < askForLimit())) {
+      begin();
+    }
+    if (filling != null) {
+      filling.filled = Math.min(BLOCK,
+          filling.filled + rate * ModelCluster.STEP_MILLIS / 1000);
+      if (filling.filled == BLOCK) {
+        filling = null;
+      }
+    }
+  }
+
+  private int askForLimit() {
+    int limit = control.limit(cluster.getNodes().size());
+    if (limits.isEmpty() || limits.get(limits.size() - 1) != limit) {
+      limits.add(limit);
+    }
+    return limit;
+  }
+
+  private void begin() {
+    DatanodeUse use = new DatanodeUse(
+        open.stream().map(flow -> flow.nodes).collect(Collectors.toList()));
+    Set<DatanodeInfo> excluded = SpreadExclusion.choose(cluster.getNodes(),
+        use, Collections.emptySet(), REPLICATION, cluster.getRandom());
+    LocatedBlock block = cluster.addBlock(excluded, REPLICATION);
+    order.arrange(block, use);
+    filling = new Flow(block.getLocations());
+    begun++;
+    open.add(filling);
+    openMost = Math.max(openMost, open.size());
+    control.openIs(open.size());
+  }
+
+  /** @return the blocks that have something to send between racks. */
+  List<Flow> draining() {
+    return open.stream().filter(flow -> flow.filled > flow.drained)
+        .collect(Collectors.toList());
+  }
+
+  void drain(Flow flow, double most) {
+    double bytes = Math.min(flow.filled - flow.drained, most);
+    flow.drained += bytes;
+    acked += bytes;
+    control.acked((long) bytes);
+    if (flow.drained >= BLOCK - 1) {
+      open.remove(flow);
+      control.openIs(open.size());
+      doneMillis = cluster.getTimer().monotonicNow();
+    }
+  }
+
+  boolean isDone() {
+    return begun == blocks && open.isEmpty();
+  }
+
+  int getOpen() {
+    return open.size();
+  }
+
+  int getOpenMost() {
+    return openMost;
+  }
+
+  double getAcked() {
+    return acked;
+  }
+
+  long getDoneMillis() {
+    return doneMillis;
+  }
+
+  /** @return the limits that there were, one after the other. */
+  List<Integer> getLimits() {
+    return limits;
+  }
+
+  /** @return the limit now. */
+  int getLimit() {
+    return control.limit(cluster.getNodes().size());
+  }
+}

@@ -1,0 +1,145 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.util.concurrent.TimeUnit;
+
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How many pipelines there are, in a model of the cluster with a fake clock. */
+public class PipelineControlTest {
+  private static final double MBIT = 1e6 / 8;
+  private static final double NIC = 376 * MBIT;
+  private static final double CROSS = 50 * MBIT;
+  private static final long ENDLESS = 1_000_000;
+  private static final long SEEDS = 20;
+
+  @Rule
+  public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
+
+  private static ModelCluster cluster(double cross, long seed) {
+    return new ModelCluster(Datanodes.racks(5, 4), cross, seed);
+  }
+
+  @Test
+  public void slowLinksBetweenRacksGetAPipelineEachWithinTheFirstBlocks() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = cluster(CROSS, seed);
+      ModelUpload upload = new ModelUpload(cluster, NIC, 16);
+      long began = cluster.getTimer().monotonicNow();
+      cluster.run(13);
+      assertThat(upload.getOpenMost()).isBetween(8, 9);
+      cluster.run(1000);
+      // Of 16 blocks, 7.5 go at once, and the last one takes 10.7 s.
+      double least = (15 * ModelUpload.BLOCK / NIC
+          + ModelUpload.BLOCK / CROSS) * 1000;
+      assertThat(upload.getDoneMillis() - began)
+          .isLessThan((long) (1.15 * least));
+    }
+  }
+
+  @Test
+  public void whereBlocksArriveSoonAfterFnfaThereAreTwoPipelines() {
+    ModelCluster cluster = cluster(2 * NIC, 1);
+    ModelUpload upload = new ModelUpload(cluster, NIC, 64);
+    cluster.run(1000);
+    assertThat(upload.isDone()).isTrue();
+    assertThat(upload.getOpenMost()).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  public void pipelinesThatBringNothingAreNotAddedAndTheLimitIsSteady() {
+    ModelCluster cluster = cluster(CROSS, 2);
+    cluster.setTrunkRate(2 * CROSS);
+    ModelUpload upload = new ModelUpload(cluster, NIC, ENDLESS);
+    cluster.run(60);
+    assertThat(upload.getLimit()).isEqualTo(PipelineControl.FREE);
+    cluster.run(3600);
+    // At most one trial for each of the waits of 10, 20, 40 and 80 s.
+    assertThat(upload.getLimits().size()).isLessThan(2 * (4 + 3600 / 80));
+    assertThat(upload.getLimits().subList(1, upload.getLimits().size()))
+        .allMatch(limit -> limit >= PipelineControl.FREE && limit <= 8);
+  }
+
+  @Test
+  public void aStallHalvesTheLimitWithinSecondsAndItsEndRaisesItAgain() {
+    ModelCluster cluster = cluster(CROSS, 3);
+    ModelUpload upload = new ModelUpload(cluster, NIC, ENDLESS);
+    cluster.run(60);
+    assertThat(upload.getOpen()).isGreaterThanOrEqualTo(7);
+    cluster.setCrossRate(0);
+    cluster.run(4);
+    assertThat(upload.getLimit()).isLessThanOrEqualTo(4);
+    cluster.run(4);
+    assertThat(upload.getLimit()).isEqualTo(PipelineControl.LEAST);
+    cluster.setCrossRate(CROSS);
+    cluster.run(15);
+    assertThat(upload.getLimit()).isGreaterThanOrEqualTo(8);
+  }
+
+  private static void assertFair(ModelUpload one, ModelUpload other,
+      double before, double otherBefore) {
+    double share = (one.getAcked() - before)
+        / (one.getAcked() - before + other.getAcked() - otherBefore);
+    assertThat(share).isBetween(0.4, 0.6);
+  }
+
+  @Test
+  public void twoClientsThatBeginTogetherGetHalfEachAndAsMuchAsOneAlone() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = cluster(CROSS, seed);
+      ModelUpload one = new ModelUpload(cluster, NIC, ENDLESS);
+      ModelUpload other = new ModelUpload(cluster, NIC, ENDLESS);
+      cluster.run(300);
+      assertFair(one, other, 0, 0);
+      assertThat((one.getAcked() + other.getAcked()) / 300)
+          .isGreaterThan(0.85 * NIC);
+    }
+  }
+
+  private static void assertFairToALaterOne(ModelCluster cluster) {
+    ModelUpload one = new ModelUpload(cluster, NIC, ENDLESS);
+    cluster.run(60);
+    ModelUpload later = new ModelUpload(cluster, NIC, ENDLESS);
+    cluster.run(60);
+    double before = one.getAcked();
+    double laterBefore = later.getAcked();
+    cluster.run(300);
+    assertFair(one, later, before, laterBefore);
+  }
+
+  @Test
+  public void aClientThatComesLaterGetsHalfOfTheLinksBetweenDatanodes() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      assertFairToALaterOne(cluster(CROSS, seed));
+    }
+  }
+
+  @Test
+  public void aClientThatComesLaterGetsHalfOfALinkThatAllShare() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = cluster(CROSS, seed);
+      cluster.setTrunkRate(2 * CROSS);
+      assertFairToALaterOne(cluster);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Where the blocks of a file go, with a namenode that chooses as stock's. */
+public class SpreadPlacementTest {
+  private static final long SEEDS = 200;
+  private static final Set<DatanodeInfo> NONE = Collections.emptySet();
+
+  @Rule
+  public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
+
+  private final List<DatanodeInfo[]> open = new ArrayList<>();
+
+  private static List<DatanodeInfo> racks(int... sizes) {
+    List<DatanodeInfo> nodes = new ArrayList<>();
+    for (int rack = 0; rack < sizes.length; rack++) {
+      for (int i = 0; i < sizes[rack]; i++) {
+        nodes.add(Datanodes.node(String.valueOf((char) ('a' + rack)),
+            100 * rack + i));
+      }
+    }
+    return nodes;
+  }
+
+  private DatanodeInfo[] place(ModelCluster cluster) {
+    DatanodeUse use = new DatanodeUse(open);
+    Set<DatanodeInfo> excluded = SpreadExclusion.choose(cluster.getNodes(),
+        use, NONE, 3, cluster.getRandom());
+    LocatedBlock block = cluster.addBlock(excluded, 3);
+    Set<DatanodeInfo> chosen =
+        new HashSet<>(Arrays.asList(block.getLocations()));
+    new SpreadOrder(node -> 0, node -> 0, node -> false, 0.8, cluster.getRandom())
+        .arrange(block, use);
+    assertThat(block.getLocations()).containsExactlyInAnyOrderElementsOf(
+        chosen);
+    assertThat(excluded).doesNotContainAnyElementsOf(chosen);
+    return block.getLocations();
+  }
+
+  private static boolean isIdleHop(DatanodeUse use,
+      List<DatanodeInfo> nodes) {
+    return nodes.stream().filter(from -> use.sends(from) == 0).anyMatch(
+        from -> nodes.stream().anyMatch(to -> use.receives(to) == 0
+            && DatanodeUse.isBetweenRacks(from, to)));
+  }
+
+  /** The block crosses between racks once, on an idle hop if there is one. */
+  private void assertSpread(DatanodeInfo[] nodes, ModelCluster cluster) {
+    DatanodeUse before = new DatanodeUse(open);
+    int crossings = 0;
+    for (int i = 1; i < nodes.length; i++) {
+      if (DatanodeUse.isBetweenRacks(nodes[i - 1], nodes[i])) {
+        crossings++;
+        if (isIdleHop(before, cluster.getNodes())) {
+          assertThat(before.sends(nodes[i - 1])).isZero();
+          assertThat(before.receives(nodes[i])).isZero();
+        }
+      }
+    }
+    assertThat(crossings).isEqualTo(1);
+  }
+
+  private void assertSpreads(int blocks, int... racks) {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = new ModelCluster(racks(racks), 1, seed);
+      open.clear();
+      for (int i = 0; i < blocks; i++) {
+        DatanodeInfo[] nodes = place(cluster);
+        assertSpread(nodes, cluster);
+        open.add(nodes);
+      }
+      // Blocks end in any order.
+      Random random = new Random(seed);
+      for (int i = 0; i < 5 * blocks; i++) {
+        open.remove(random.nextInt(open.size()));
+        DatanodeInfo[] nodes = place(cluster);
+        assertSpread(nodes, cluster);
+        open.add(nodes);
+      }
+    }
+  }
+
+  @Test
+  public void racksOfFiveAndFourHaveEightHopsThatAllCarryABlock() {
+    assertSpreads(8, 5, 4);
+    DatanodeUse use = new DatanodeUse(open);
+    assertThat(use.flows("/a", "/b")).isEqualTo(4);
+    assertThat(use.flows("/b", "/a")).isEqualTo(4);
+  }
+
+  @Test
+  public void threeRacksOfThreeAreSpreadOver() {
+    assertSpreads(7, 3, 3, 3);
+  }
+
+  @Test
+  public void manyAndUnevenRacksAreSpreadOver() {
+    assertSpreads(10, 8, 2, 5, 3);
+    assertSpreads(4, 2, 1);
+    assertSpreads(3, 6, 1);
+  }
+
+  @Test
+  public void halfOfTheBlocksGoToEachRackFirst() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = new ModelCluster(racks(5, 4), 1, seed);
+      open.clear();
+      for (int i = 0; i < 8; i++) {
+        open.add(place(cluster));
+      }
+      assertThat(open.stream()
+          .filter(nodes -> nodes[0].getNetworkLocation().equals("/a")).count())
+          .isEqualTo(4);
+    }
+  }
+
+  @Test
+  public void firstDatanodesAreSpreadToo() {
+    int most = 0;
+    int doubles = 0;
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = new ModelCluster(racks(5, 4), 1, seed);
+      open.clear();
+      for (int i = 0; i < 8; i++) {
+        open.add(place(cluster));
+      }
+      DatanodeUse use = new DatanodeUse(open);
+      for (DatanodeInfo node : cluster.getNodes()) {
+        most = Math.max(most, use.firsts(node));
+        doubles += Math.max(0, use.firsts(node) - 1);
+      }
+    }
+    assertThat(most).isLessThanOrEqualTo(2);
+    assertThat((double) doubles / SEEDS).isLessThan(1);
+  }
+
+  @Test
+  public void onOneRackNoDatanodeServesTwoMoreThanAnother() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = new ModelCluster(racks(9), 1, seed);
+      open.clear();
+      for (int i = 0; i < 9; i++) {
+        open.add(place(cluster));
+        DatanodeUse use = new DatanodeUse(open);
+        assertThat(cluster.getNodes().stream().mapToInt(use::serves).max()
+            .getAsInt() - cluster.getNodes().stream().mapToInt(use::serves)
+            .min().getAsInt()).isLessThanOrEqualTo(2);
+      }
+    }
+  }
+
+  @Test
+  public void aClusterThatIsNotKnownIsAskedForDatanodesThatDoNotServe() {
+    List<DatanodeInfo> nodes = racks(5, 4);
+    open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(5), nodes.get(6)});
+    assertThat(SpreadExclusion.choose(Collections.emptyList(),
+        new DatanodeUse(open), NONE, 3, new Random(1)))
+        .containsExactlyInAnyOrder(nodes.get(0), nodes.get(5), nodes.get(6));
+  }
+
+  @Test
+  public void withTooFewGoodDatanodesNoneIsExcluded() {
+    List<DatanodeInfo> nodes = racks(2, 2);
+    open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(2), nodes.get(3)});
+    assertThat(SpreadExclusion.choose(nodes, new DatanodeUse(open),
+        Datanodes.set(nodes.get(1), nodes.get(2)), 3, new Random(1)))
+        .isEmpty();
+  }
+
+  @Test
+  public void badDatanodesAreNotCountedOn() {
+    List<DatanodeInfo> nodes = racks(5, 4);
+    open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(5), nodes.get(6)});
+    Set<DatanodeInfo> excluded = SpreadExclusion.choose(nodes,
+        new DatanodeUse(open), Datanodes.set(nodes.get(7), nodes.get(8)), 3,
+        new Random(1));
+    assertThat(nodes).as("left on rack b").filteredOn(
+        node -> node.getNetworkLocation().equals("/b")
+            && !excluded.contains(node)).contains(nodes.get(5), nodes.get(6));
+  }
+}
