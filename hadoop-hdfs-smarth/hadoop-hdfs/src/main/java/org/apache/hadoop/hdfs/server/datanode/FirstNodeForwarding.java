@@ -80,7 +80,8 @@ final class FirstNodeForwarding implements ForwardObserver {
     volume = new AtomicReference<>(replica.getVolume().obtainReference());
     boolean opened = false;
     try {
-      replicaFile = new ReplicaFile(replica,
+      // Granted only if the client's checksum is that on disk.
+      replicaFile = new ReplicaFile(replica, receiver.clientChecksum,
           receiver.getDataNode().getFileIoProvider());
       opened = true;
     } finally {

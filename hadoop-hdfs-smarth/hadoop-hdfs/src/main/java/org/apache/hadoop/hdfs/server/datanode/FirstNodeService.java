@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -57,6 +58,16 @@ class FirstNodeService {
     this.enabled = conf.isEnabled();
     this.memory = new ForwardMemory(conf.getForwardMemory());
     this.speeds = new DatanodeSpeedMeter(enabled, new Timer());
+  }
+
+  /**
+   * @param receiver of a block; null if none is to come
+   * @param out to the next datanode, without a buffer
+   */
+  static void mirrorConnected(BlockReceiver receiver, OutputStream out) {
+    if (receiver != null) {
+      receiver.unbufferedMirrorOut = out;
+    }
   }
 
   /**

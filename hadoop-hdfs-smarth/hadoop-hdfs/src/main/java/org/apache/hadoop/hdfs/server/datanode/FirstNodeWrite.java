@@ -149,8 +149,9 @@ class FirstNodeWrite {
   void packetStored(PacketReceiver packet) throws IOException {
     check(packet);
     try {
-      forwarding.add(
-          ForwardedPacket.of(packet.getHeader(), packet.getChecksumSlice()));
+      forwarding.add(ForwardedPacket.of(packet.getHeader(),
+          packet.getChecksumSlice(),
+          receiver.clientChecksum.getBytesPerChecksum()));
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException("Interrupted while "
           + receiver.block + " waited to be forwarded").initCause(e);

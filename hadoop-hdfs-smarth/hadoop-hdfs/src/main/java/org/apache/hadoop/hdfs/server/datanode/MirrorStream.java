@@ -18,39 +18,53 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.datanode.PacketSink;
 import org.apache.hadoop.hdfs.smarth.datanode.TransferMeter;
+import org.apache.hadoop.net.SocketOutputStream;
 import org.apache.hadoop.util.Time;
 
 /**
  * Writes to the next datanode with all that stock does around it in
  * BlockReceiver.receivePacket: fault injection, metrics, the log of slow
  * writes, the time that tells who is at fault when the downstream goes; and
- * the speed of the link. Used by the forwarder's thread alone.
+ * the speed of the link. A plain socket is written to without the copying that
+ * Java's streams do. Used by the forwarder's thread alone.
  */
 @InterfaceAudience.Private
 final class MirrorStream implements PacketSink {
   private final BlockReceiver receiver;
   private final DataOutputStream out;
+  /** What is below <code>out</code> if that is a plain socket; else null. */
+  private final WritableByteChannel channel;
   private final TransferMeter meter = TransferMeter.ofForwarding();
 
   MirrorStream(BlockReceiver receiver, DataOutputStream out) {
     this.receiver = receiver;
     this.out = out;
+    this.channel = receiver.unbufferedMirrorOut instanceof SocketOutputStream
+        ? (SocketOutputStream) receiver.unbufferedMirrorOut : null;
   }
 
   @Override
-  public void send(byte[] buffer, int length) throws IOException {
+  public boolean takesDirectBuffers() {
+    return channel != null;
+  }
+
+  @Override
+  public void send(ByteBuffer packet) throws IOException {
+    int length = packet.remaining();
     long begin = Time.monotonicNow();
     long beginNanos = System.nanoTime();
     DataNodeFaultInjector.get().stopSendingPacketDownstream(
         receiver.mirrorAddr);
-    out.write(buffer, 0, length);
-    out.flush();
+    write(packet);
     meter.add(length, System.nanoTime() - beginNanos);
     long now = Time.monotonicNow();
     receiver.setLastSentTime(now);
@@ -63,6 +77,21 @@ final class MirrorStream implements PacketSink {
           + " (threshold={}ms), downstream DNs={}", receiver.block, duration,
           receiver.datanodeSlowLogThresholdMs,
           Arrays.toString(receiver.downstreamDNs));
+    }
+  }
+
+  private void write(ByteBuffer packet) throws IOException {
+    if (channel == null) {
+      out.write(packet.array(), packet.arrayOffset() + packet.position(),
+          packet.remaining());
+      out.flush();
+      return;
+    }
+    while (packet.hasRemaining()) {
+      if (channel.write(packet) < 0) {
+        throw new EOFException("The connection to " + receiver.mirrorAddr
+            + " is closed");
+      }
     }
   }
 

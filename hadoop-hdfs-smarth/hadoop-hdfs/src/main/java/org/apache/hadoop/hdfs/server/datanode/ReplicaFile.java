@@ -17,49 +17,100 @@
  */
 package org.apache.hadoop.hdfs.server.datanode;
 
+import java.io.EOFException;
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider.OPERATION;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.smarth.datanode.ReplicaSource;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.DataChecksum;
 
 /**
- * The block file of a replica, opened once: its descriptor survives the
- * renaming at finalization. The reference keeps the volume in place. Reading
- * is not cut short by interruption, as it would be through a channel. Belongs
- * to one thread.
+ * The files of a replica, data and checksums, opened once: their descriptors
+ * survive the renaming at finalization. The reference keeps the volume in
+ * place. They are read from the page cache straight into the buffers, as a
+ * rule, and each reading is profiled and its failure followed up as stock's
+ * are by FileIoProvider, which has no channels. Belongs to one thread; if that
+ * is interrupted while it reads, the files are closed.
  */
 @InterfaceAudience.Private
 final class ReplicaFile implements ReplicaSource {
+  private final FileIoProvider io;
+  private final DataChecksum checksum;
   private final FsVolumeReference volume;
-  private final RandomAccessFile file;
-  private long position;
+  private final RandomAccessFile data;
+  private final RandomAccessFile checksums;
 
-  ReplicaFile(ReplicaInfo replica, FileIoProvider io) throws IOException {
+  /** @param checksum the one on disk. */
+  ReplicaFile(ReplicaInfo replica, DataChecksum checksum, FileIoProvider io)
+      throws IOException {
+    this.io = io;
+    this.checksum = checksum;
     volume = replica.getVolume().obtainReference();
-    boolean opened = false;
+    RandomAccessFile opened = null;
+    boolean complete = false;
     try {
-      file = io.getRandomAccessFile(replica.getVolume(),
-          replica.getBlockFile(), "r");
-      opened = true;
+      opened = open(replica.getBlockFile());
+      data = opened;
+      checksums = open(replica.getMetaFile());
+      complete = true;
     } finally {
-      if (!opened) {
-        volume.close();
+      if (!complete) {
+        IOUtils.cleanupWithLogger(DataNode.LOG, opened, volume);
       }
     }
   }
 
+  private RandomAccessFile open(File file) throws IOException {
+    return io.getRandomAccessFile(volume.getVolume(), file, "r");
+  }
+
   @Override
-  public void readFully(long start, byte[] buffer, int offset, int length)
+  public void readData(long position, ByteBuffer buffer) throws IOException {
+    readFully(data, position, buffer);
+  }
+
+  @Override
+  public void readChecksums(long position, ByteBuffer buffer)
       throws IOException {
-    if (start != position) {
-      file.seek(start);
+    readFully(checksums, BlockMetadataHeader.getHeaderSize()
+        + position / checksum.getBytesPerChecksum()
+        * checksum.getChecksumSize(), buffer);
+  }
+
+  private void readFully(RandomAccessFile file, long position,
+      ByteBuffer buffer) throws IOException {
+    int length = buffer.remaining();
+    long begin = io.profilingEventHook.beforeFileIo(getVolume(),
+        OPERATION.READ, length);
+    try {
+      io.faultInjectorEventHook.beforeFileIo(getVolume(), OPERATION.READ,
+          length);
+      for (long at = position; buffer.hasRemaining();) {
+        int read = file.getChannel().read(buffer, at);
+        if (read < 0) {
+          throw new EOFException("A file of the replica on " + getVolume()
+              + " ends at " + at + ", " + buffer.remaining()
+              + " bytes too soon");
+        }
+        at += read;
+      }
+      io.profilingEventHook.afterFileIo(getVolume(), OPERATION.READ, begin,
+          length);
+    } catch (ClosedChannelException e) {
+      // Stopped; the volume is well.
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      io.onFailure(getVolume(), begin);
+      throw e;
     }
-    file.readFully(buffer, offset, length);
-    position = start + length;
   }
 
   FsVolumeSpi getVolume() {
@@ -68,6 +119,6 @@ final class ReplicaFile implements ReplicaSource {
 
   @Override
   public void close() throws IOException {
-    IOUtils.cleanupWithLogger(DataNode.LOG, file, volume);
+    IOUtils.cleanupWithLogger(DataNode.LOG, data, checksums, volume);
   }
 }

@@ -17,6 +17,9 @@
  */
 package org.apache.hadoop.hdfs.smarth.datanode;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import java.util.zip.Checksum;
@@ -35,6 +38,13 @@ import org.apache.hadoop.util.NativeCodeLoader;
  */
 @InterfaceAudience.Private
 public final class ChunkVerifier {
+  /** Checksum.update(ByteBuffer), which is there since Java 9; else null. */
+  private static final MethodHandle UPDATE = findUpdate();
+
+  /** Whether it is fast with direct buffers, too. */
+  static final boolean VERIFIES_DIRECT_BUFFERS =
+      UPDATE != null || NativeCodeLoader.isNativeCodeLoaded();
+
   private final DataChecksum checksum;
   /** Computes the same sums; null to leave it to DataChecksum. */
   private final Checksum fast;
@@ -69,33 +79,64 @@ public final class ChunkVerifier {
   }
 
   /**
-   * @param data whole chunks, the last one may be shorter; array-backed
-   * @param sums a checksum for each chunk; array-backed
+   * @param data whole chunks, the last one may be shorter; array-backed or
+   *     direct
+   * @param sums a checksum for each chunk; of the same kind as the data
    * @param name of the data, for the error
    * @param position of the data in the block, in bytes, for the error
    * @throws ChecksumException if a chunk does not fit its checksum
    */
   public void verify(ByteBuffer data, ByteBuffer sums, String name,
       long position) throws ChecksumException {
-    if (fast == null || !fits(data, sums)) {
+    if (fast == null || !data.hasArray() && UPDATE == null
+        || !fits(data, sums)) {
       checksum.verifyChunkedSums(data, sums, name, position);
     }
   }
 
   /** @return false if not, and DataChecksum is to say where and why. */
   private boolean fits(ByteBuffer data, ByteBuffer sums) {
-    int chunk = checksum.getBytesPerChecksum();
     ByteBuffer expected = sums.duplicate();
-    int end = data.arrayOffset() + data.limit();
-    for (int at = data.arrayOffset() + data.position(); at < end;
-        at += chunk) {
+    ByteBuffer rest = data.duplicate();
+    while (rest.hasRemaining()) {
+      int length =
+          Math.min(checksum.getBytesPerChecksum(), rest.remaining());
       fast.reset();
-      fast.update(data.array(), at, Math.min(chunk, end - at));
+      update(rest, length);
       if (expected.remaining() < Integer.BYTES
           || expected.getInt() != (int) fast.getValue()) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Takes the buffer's next bytes into account, and moves it past them. */
+  private void update(ByteBuffer rest, int length) {
+    int end = rest.position() + length;
+    if (rest.hasArray()) {
+      fast.update(rest.array(), rest.arrayOffset() + rest.position(), length);
+      rest.position(end);
+      return;
+    }
+    int limit = rest.limit();
+    rest.limit(end);
+    try {
+      UPDATE.invokeExact(fast, rest);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+    rest.limit(limit);
+  }
+
+  private static MethodHandle findUpdate() {
+    try {
+      return MethodHandles.publicLookup().findVirtual(Checksum.class,
+          "update", MethodType.methodType(void.class, ByteBuffer.class));
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
   }
 }

@@ -32,7 +32,7 @@ public final class FirstNodeConf {
   /**
    * The most heap, in bytes, for packets that wait to be forwarded, of all
    * blocks together. When it is used up, clients are slowed to the pace of
-   * their downstream. 1 MB is enough for a backlog of about 100 MB.
+   * their downstream. 1 MB is enough for a backlog of 300 MB.
    */
   public static final String FORWARD_MEMORY_KEY =
       "dfs.datanode.smarth.forward.memory";

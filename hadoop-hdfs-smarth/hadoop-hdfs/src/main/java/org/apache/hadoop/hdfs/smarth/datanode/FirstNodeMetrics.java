@@ -90,4 +90,14 @@ public final class FirstNodeMetrics {
   public long getForwardMemoryPeakBytes() {
     return memory.getPeak();
   }
+
+  @Metric("Packets that waited for such memory, and their clients with them")
+  public long getForwardMemoryWaits() {
+    return memory.getWaits();
+  }
+
+  @Metric("Milliseconds for which they waited, together")
+  public long getForwardMemoryWaitMillis() {
+    return memory.getWaitMillis();
+  }
 }

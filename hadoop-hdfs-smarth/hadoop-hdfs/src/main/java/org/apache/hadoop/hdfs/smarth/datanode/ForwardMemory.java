@@ -17,6 +17,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.datanode;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -31,6 +32,8 @@ public final class ForwardMemory {
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong peak = new AtomicLong();
   private final AtomicLong backlog = new AtomicLong();
+  private final AtomicLong waits = new AtomicLong();
+  private final AtomicLong waitNanos = new AtomicLong();
 
   /** @param limit the most heap that may be taken, in bytes. */
   public ForwardMemory(long limit) {
@@ -61,6 +64,12 @@ public final class ForwardMemory {
     backlog.addAndGet(bytes);
   }
 
+  /** @param nanos how long a packet waited for memory. */
+  void addWait(long nanos) {
+    waits.incrementAndGet();
+    waitNanos.addAndGet(nanos);
+  }
+
   /** @return the heap in use, in bytes. */
   public long getUsed() {
     return used.get();
@@ -74,5 +83,15 @@ public final class ForwardMemory {
   /** @return the data on disk that waits to be forwarded, in bytes. */
   public long getBacklog() {
     return backlog.get();
+  }
+
+  /** @return how many packets had to wait for memory, and their clients. */
+  public long getWaits() {
+    return waits.get();
+  }
+
+  /** @return how long they waited, together, in milliseconds. */
+  public long getWaitMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(waitNanos.get());
   }
 }

@@ -31,6 +31,11 @@ import org.apache.hadoop.classification.InterfaceAudience;
 final class ForwardQueue {
   /** What a queue may hold even if the datanode's memory is used up. */
   static final int ENTITLEMENT = 64 << 10;
+  /**
+   * A longer queue leaves checksums on disk. A short one keeps them and saves
+   * the reading.
+   */
+  private static final int CHECKSUMS_KEPT = ENTITLEMENT / 2;
 
   private final ForwardMemory memory;
   // All fields below are guarded by this.
@@ -47,20 +52,35 @@ final class ForwardQueue {
    *
    * @return false if the queue is closed, and the packet dropped
    */
-  synchronized boolean put(ForwardedPacket packet)
+  synchronized boolean put(ForwardedPacket arrived)
       throws InterruptedException {
-    int cost = packet.getCost();
-    while (!closed && !memory.take(cost, isEntitledTo(cost))) {
-      wait();
-    }
-    if (closed) {
+    ForwardedPacket packet =
+        held < CHECKSUMS_KEPT ? arrived : arrived.withoutChecksums();
+    if (closed || !memory.take(packet.getCost(), isEntitledTo(packet))
+        && !awaitMemory(packet)) {
       return false;
     }
-    held += cost;
+    held += packet.getCost();
     memory.addBacklog(packet.getDataLength());
     packets.addLast(packet);
     notifyAll();
     return true;
+  }
+
+  /** @return whether memory was taken; false if the queue is closed. */
+  private boolean awaitMemory(ForwardedPacket packet)
+      throws InterruptedException {
+    long began = System.nanoTime();
+    boolean taken = false;
+    try {
+      while (!closed && !taken) {
+        wait();
+        taken = !closed && memory.take(packet.getCost(), isEntitledTo(packet));
+      }
+    } finally {
+      memory.addWait(System.nanoTime() - began);
+    }
+    return taken;
   }
 
   /** Waits for a packet and takes it out; null if the queue is closed. */
@@ -88,8 +108,8 @@ final class ForwardQueue {
   }
 
   /** An empty queue always takes a packet: nobody would wake it later. */
-  private boolean isEntitledTo(int cost) {
-    return packets.isEmpty() || held + cost <= ENTITLEMENT;
+  private boolean isEntitledTo(ForwardedPacket packet) {
+    return packets.isEmpty() || held + packet.getCost() <= ENTITLEMENT;
   }
 
   private void release(ForwardedPacket packet) {

@@ -18,13 +18,15 @@
 package org.apache.hadoop.hdfs.smarth.datanode;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 
 /**
- * What the first datanode keeps of a packet that it has yet to forward: all
- * but the data, which is in the replica file. Immutable.
+ * What the first datanode keeps of a packet that it has yet to forward: its
+ * header, and its checksums if they are not to be read back from disk as the
+ * data are. Immutable.
  */
 @InterfaceAudience.Private
 public final class ForwardedPacket {
@@ -35,35 +37,70 @@ public final class ForwardedPacket {
    */
   static final int OVERHEAD = 160;
 
-  /** Header and checksums as they are on the wire. */
+  /** As on the wire: the header, and the checksums if they are kept. */
   private final byte[] head;
   private final int headerLength;
+  private final int checksumLength;
   private final long seqno;
   private final long offset;
   private final int dataLength;
   private final boolean last;
+  /** Whether the file of checksums has, for ever, those of this packet. */
+  private final boolean wholeChunks;
 
-  private ForwardedPacket(PacketHeader header, byte[] head, int headerLength) {
+  private ForwardedPacket(PacketHeader header, byte[] head,
+      int checksumLength, int bytesPerChecksum) {
     this.head = head;
-    this.headerLength = headerLength;
+    this.headerLength = head.length - checksumLength;
+    this.checksumLength = checksumLength;
     this.seqno = header.getSeqno();
     this.offset = header.getOffsetInBlock();
     this.dataLength = header.getDataLen();
     this.last = header.isLastPacketInBlock();
+    this.wholeChunks = offset % bytesPerChecksum == 0
+        && dataLength % bytesPerChecksum == 0;
+  }
+
+  private ForwardedPacket(ForwardedPacket packet) {
+    this.head = Arrays.copyOf(packet.head, packet.headerLength);
+    this.headerLength = packet.headerLength;
+    this.checksumLength = packet.checksumLength;
+    this.seqno = packet.seqno;
+    this.offset = packet.offset;
+    this.dataLength = packet.dataLength;
+    this.last = packet.last;
+    this.wholeChunks = true;
   }
 
   /**
    * @param header of a packet that the client sent
    * @param checksums that it sent, copied; its position is left as it is
+   * @param bytesPerChecksum the size of a chunk
    * @return the packet as it waits
    */
-  public static ForwardedPacket of(PacketHeader header, ByteBuffer checksums) {
+  public static ForwardedPacket of(PacketHeader header, ByteBuffer checksums,
+      int bytesPerChecksum) {
     byte[] headerBytes = header.getBytes();
     byte[] head = new byte[headerBytes.length + checksums.remaining()];
     System.arraycopy(headerBytes, 0, head, 0, headerBytes.length);
     checksums.duplicate().get(head, headerBytes.length,
         checksums.remaining());
-    return new ForwardedPacket(header, head, headerBytes.length);
+    return new ForwardedPacket(header, head, checksums.remaining(),
+        bytesPerChecksum);
+  }
+
+  /**
+   * @return this packet with its checksums left to the file that has them. A
+   *     packet with a part of a chunk keeps them: as the chunk grows, the file
+   *     gets the checksum of the longer one
+   */
+  ForwardedPacket withoutChecksums() {
+    return hasChecksums() && wholeChunks ? new ForwardedPacket(this) : this;
+  }
+
+  /** @return whether it has all its checksums, which may be none. */
+  boolean hasChecksums() {
+    return head.length == headerLength + checksumLength;
   }
 
   public long getSeqno() {
@@ -84,21 +121,21 @@ public final class ForwardedPacket {
     return last;
   }
 
+  int getChecksumLength() {
+    return checksumLength;
+  }
+
   int getWireLength() {
-    return head.length + dataLength;
+    return headerLength + checksumLength + dataLength;
   }
 
-  /** @return the length of header and checksums, after which data follows. */
-  int getHeadLength() {
-    return head.length;
+  void putHeader(ByteBuffer to) {
+    to.put(head, 0, headerLength);
   }
 
-  void copyHead(byte[] to) {
-    System.arraycopy(head, 0, to, 0, head.length);
-  }
-
-  ByteBuffer getChecksums() {
-    return ByteBuffer.wrap(head, headerLength, head.length - headerLength);
+  /** Only if it has them. */
+  void putChecksums(ByteBuffer to) {
+    to.put(head, headerLength, checksumLength);
   }
 
   /** @return the heap that it takes while it waits, in bytes. */

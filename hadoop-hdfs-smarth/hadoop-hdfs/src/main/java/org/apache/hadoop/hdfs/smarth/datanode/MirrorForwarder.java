@@ -26,11 +26,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the packets of one block to the next datanode, in a thread of its own
- * and at that datanode's pace. Header and checksums wait in a queue, the data
- * in the replica file, from which it is read back; what does not match its
- * checksums is not sent. Owned by the thread that receives the block, which
- * starts it, adds packets and stops it. The forwarder alone uses source and
- * sink from then on, and closes the source.
+ * and at that datanode's pace. Headers wait in a queue, the data in the
+ * replica's file, from which they are read back, and the checksums in either;
+ * data that do not match their checksums are not sent. Owned by the thread
+ * that receives the block, which starts it, adds packets and stops it. The
+ * forwarder alone uses source and sink from then on, and closes the source.
  */
 @InterfaceAudience.Private
 public final class MirrorForwarder {
@@ -45,8 +45,8 @@ public final class MirrorForwarder {
   private final ForwardObserver observer;
   private final Thread thread;
 
-  /** The packet on its way; belongs to the forwarder's thread. */
-  private byte[] buffer = new byte[0];
+  /** Has the packet on its way; belongs to the forwarder's thread. */
+  private final PacketBuffer buffer;
   private volatile boolean stopping;
 
   /**
@@ -63,6 +63,8 @@ public final class MirrorForwarder {
     this.source = source;
     this.verifier = verifier;
     this.sink = sink;
+    this.buffer = new PacketBuffer(
+        sink.takesDirectBuffers() && ChunkVerifier.VERIFIES_DIRECT_BUFFERS);
     this.observer = observer;
     this.thread = new Thread(group, this::run, "MirrorForwarder for " + block);
     thread.setDaemon(true);
@@ -141,6 +143,7 @@ public final class MirrorForwarder {
 
   private void end() {
     queue.close();
+    buffer.close();
     try {
       source.close();
     } catch (IOException e) {
@@ -151,8 +154,7 @@ public final class MirrorForwarder {
   /** @return whether there is more to forward. */
   private boolean forward(ForwardedPacket packet) {
     try {
-      assemble(packet);
-      return send(packet) && !packet.isLast();
+      return send(packet, assemble(packet)) && !packet.isLast();
     } catch (IOException | RuntimeException | Error e) {
       if (stopping) {
         LOG.debug("{}: forwarder stopped at {}", block, packet, e);
@@ -163,23 +165,38 @@ public final class MirrorForwarder {
     }
   }
 
-  private void assemble(ForwardedPacket packet) throws IOException {
-    if (buffer.length < packet.getWireLength()) {
-      buffer = new byte[packet.getWireLength()];
+  /** @return the packet as it is on the wire. */
+  private ByteBuffer assemble(ForwardedPacket packet) throws IOException {
+    ByteBuffer wire = buffer.ofLength(packet.getWireLength());
+    packet.putHeader(wire);
+    ByteBuffer sums = next(wire, packet.getChecksumLength());
+    ByteBuffer data = wire.slice();
+    if (data.hasRemaining()) {
+      if (packet.hasChecksums()) {
+        packet.putChecksums(sums);
+      } else {
+        source.readChecksums(packet.getOffset(), sums);
+      }
+      source.readData(packet.getOffset(), data);
+      sums.flip();
+      data.flip();
+      verifier.verify(data, sums, block, packet.getOffset());
     }
-    packet.copyHead(buffer);
-    int start = packet.getHeadLength();
-    int length = packet.getDataLength();
-    if (length > 0) {
-      source.readFully(packet.getOffset(), buffer, start, length);
-      verifier.verify(ByteBuffer.wrap(buffer, start, length),
-          packet.getChecksums(), block, packet.getOffset());
-    }
+    wire.rewind();
+    return wire;
   }
 
-  private boolean send(ForwardedPacket packet) {
+  /** @return the buffer's next bytes, past which it is moved. */
+  private static ByteBuffer next(ByteBuffer buffer, int length) {
+    ByteBuffer part = buffer.slice();
+    part.limit(length);
+    buffer.position(buffer.position() + length);
+    return part;
+  }
+
+  private boolean send(ForwardedPacket packet, ByteBuffer wire) {
     try {
-      sink.send(buffer, packet.getWireLength());
+      sink.send(wire);
       return true;
     } catch (IOException e) {
       if (stopping) {

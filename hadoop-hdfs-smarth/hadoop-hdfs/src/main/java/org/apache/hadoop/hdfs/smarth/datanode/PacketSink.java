@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.datanode;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 
@@ -25,11 +26,17 @@ import org.apache.hadoop.classification.InterfaceAudience;
 @InterfaceAudience.Private
 public interface PacketSink {
   /**
+   * @return whether packets are to come in direct buffers, which spares a
+   *     copy; if not, in array-backed ones
+   */
+  boolean takesDirectBuffers();
+
+  /**
    * Sends a packet, and returns when it has left this process.
    *
-   * @param buffer begins with the packet, as it is on the wire
-   * @param length of the packet
+   * @param packet as it is on the wire, from the buffer's position to its
+   *     limit
    * @throws IOException if the next datanode cannot be written to
    */
-  void send(byte[] buffer, int length) throws IOException;
+  void send(ByteBuffer packet) throws IOException;
 }

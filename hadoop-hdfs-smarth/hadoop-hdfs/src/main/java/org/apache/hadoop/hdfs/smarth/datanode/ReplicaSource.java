@@ -19,22 +19,28 @@ package org.apache.hadoop.hdfs.smarth.datanode;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
- * The data of one replica on disk, readable also after it was finalized (and
- * so renamed). Used and closed by one thread.
+ * The data of one replica on disk and their checksums, readable also after it
+ * was finalized (and so renamed). Used and closed by one thread.
  */
 @InterfaceAudience.Private
 public interface ReplicaSource extends Closeable {
   /**
    * @param position where to begin, in bytes from the start of the block
-   * @param buffer takes the data
-   * @param offset where in the buffer they begin
-   * @param length how many bytes to read, all of them
+   * @param buffer filled from its position to its limit
    * @throws IOException if the replica is shorter, or cannot be read
    */
-  void readFully(long position, byte[] buffer, int offset, int length)
-      throws IOException;
+  void readData(long position, ByteBuffer buffer) throws IOException;
+
+  /**
+   * @param position of the first chunk, in bytes from the start of the block
+   * @param buffer filled from its position to its limit, with the checksums
+   *     of that chunk and of those that follow
+   * @throws IOException if there are fewer, or they cannot be read
+   */
+  void readChecksums(long position, ByteBuffer buffer) throws IOException;
 }

@@ -28,18 +28,19 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 /**
  * Stops or slows the second datanode of a pipeline where it sends packets to
  * the third: it no longer reads then, as a datanode behind a slow link. Other
- * datanodes are left alone.
+ * datanodes are left alone, unless all are to be stopped.
  */
 final class Downstream extends DataNodeFaultInjector {
+  /** Null for all. */
   private final String thirdNode;
   private final CountDownLatch opened = new CountDownLatch(1);
   private final AtomicInteger packets = new AtomicInteger();
   private final int packetsThatPass;
   private final long millisPerPacket;
 
-  private Downstream(LocatedBlock block, int packetsThatPass,
+  private Downstream(String thirdNode, int packetsThatPass,
       long millisPerPacket) {
-    this.thirdNode = block.getLocations()[2].getXferAddr();
+    this.thirdNode = thirdNode;
     this.packetsThatPass = packetsThatPass;
     this.millisPerPacket = millisPerPacket;
     DataNodeFaultInjector.set(this);
@@ -47,17 +48,27 @@ final class Downstream extends DataNodeFaultInjector {
 
   /** Lets no packet pass until opened. */
   static Downstream stalled(LocatedBlock block) {
-    return new Downstream(block, 0, 0);
+    return stalledAfter(0, block);
+  }
+
+  /** Lets no datanode send any packet until opened. */
+  static Downstream stalledEverywhere() {
+    return new Downstream(null, 0, 0);
   }
 
   /** Lets so many packets pass until opened. */
   static Downstream stalledAfter(int packets, LocatedBlock block) {
-    return new Downstream(block, packets, 0);
+    return new Downstream(thirdNode(block), packets, 0);
   }
 
   /** Takes so long for each packet until opened. */
   static Downstream slow(LocatedBlock block, long millisPerPacket) {
-    return new Downstream(block, Integer.MAX_VALUE, millisPerPacket);
+    return new Downstream(thirdNode(block), Integer.MAX_VALUE,
+        millisPerPacket);
+  }
+
+  private static String thirdNode(LocatedBlock block) {
+    return block.getLocations()[2].getXferAddr();
   }
 
   /** Ends all fault injection, for the end of a test. */
@@ -80,7 +91,7 @@ final class Downstream extends DataNodeFaultInjector {
 
   @Override
   public void stopSendingPacketDownstream(String mirror) throws IOException {
-    if (!mirror.equals(thirdNode)) {
+    if (thirdNode != null && !mirror.equals(thirdNode)) {
       return;
     }
     try {

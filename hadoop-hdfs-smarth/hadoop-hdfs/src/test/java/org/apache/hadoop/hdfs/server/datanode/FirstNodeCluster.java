@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import com.google.common.io.ByteStreams;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CreateFlag;
@@ -224,6 +225,27 @@ final class FirstNodeCluster implements Closeable {
       IOUtils.readFully(in, data, 0, data.length);
     }
     return data;
+  }
+
+  /** @return the file of the replica's checksums. */
+  byte[] storedChecksums(LocatedBlock block, int index) throws IOException {
+    try (InputStream in =
+        node(block, index).data.getMetaDataInputStream(block.getBlock())) {
+      return ByteStreams.toByteArray(in);
+    }
+  }
+
+  /** @return what the datanode's last heartbeat told of its load. */
+  int reportedLoad(DataNode node) {
+    return dfs.getNamesystem().getBlockManager().getDatanodeManager()
+        .getDatanode(node.getDatanodeUuid()).getXceiverCount();
+  }
+
+  /** @return data on all datanodes that wait to be forwarded, in bytes. */
+  long waitingToBeForwarded() {
+    return dfs.getDataNodes().stream()
+        .mapToLong(node -> node.firstNodeService.getMemory().getBacklog())
+        .sum();
   }
 
   /** @return a counter of the datanode's stock metrics. */

@@ -18,7 +18,6 @@
 package org.apache.hadoop.hdfs.smarth.datanode;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Random;
 
 import org.apache.hadoop.fs.ChecksumException;
@@ -39,26 +38,49 @@ public class ChunkVerifierTest {
   private final ChunkVerifier verifier;
   private final Random random = new Random(1);
 
-  public ChunkVerifierTest(DataChecksum.Type type) {
+  private final boolean direct;
+
+  public ChunkVerifierTest(DataChecksum.Type type, boolean direct) {
+    this.direct = direct;
     checksum = DataChecksum.newDataChecksum(type, CHUNK);
     verifier = new ChunkVerifier(checksum);
   }
 
-  @Parameters(name = "{0}")
-  public static Iterable<DataChecksum.Type> types() {
-    return Arrays.asList(DataChecksum.Type.CRC32, DataChecksum.Type.CRC32C,
-        DataChecksum.Type.NULL);
+  @Parameters(name = "{0}, direct buffers: {1}")
+  public static Object[][] typesAndKindsOfBuffers() {
+    return new Object[][] {
+        {DataChecksum.Type.CRC32, false}, {DataChecksum.Type.CRC32, true},
+        {DataChecksum.Type.CRC32C, false}, {DataChecksum.Type.CRC32C, true},
+        {DataChecksum.Type.NULL, false}, {DataChecksum.Type.NULL, true}};
   }
 
-  /** Data and sums somewhere in the middle of one array, as in a packet. */
+  private ByteBuffer buffer(byte[] content) {
+    if (!direct) {
+      return ByteBuffer.wrap(content);
+    }
+    ByteBuffer buffer = ByteBuffer.allocateDirect(content.length);
+    buffer.put(content);
+    buffer.clear();
+    return buffer;
+  }
+
+  private static ByteBuffer part(ByteBuffer whole, int from, int length) {
+    ByteBuffer part = whole.duplicate();
+    part.position(from);
+    part.limit(from + length);
+    return part;
+  }
+
+  /** Data and sums somewhere in the middle of one buffer, as in a packet. */
   private ByteBuffer[] packet(int length) {
-    byte[] array = new byte[length + checksum.getChecksumSize(length) + 20];
+    int sumsLength = checksum.getChecksumSize(length);
+    byte[] array = new byte[length + sumsLength + 20];
     random.nextBytes(array);
-    ByteBuffer sums = ByteBuffer.wrap(array, 7,
-        checksum.getChecksumSize(length)).slice();
-    ByteBuffer data = ByteBuffer.wrap(array,
-        13 + checksum.getChecksumSize(length), length);
-    checksum.calculateChunkedSums(data, sums);
+    checksum.calculateChunkedSums(ByteBuffer.wrap(array, 13 + sumsLength,
+        length), ByteBuffer.wrap(array, 7, sumsLength).slice());
+    ByteBuffer whole = buffer(array);
+    ByteBuffer sums = part(whole, 7, sumsLength).slice();
+    ByteBuffer data = part(whole, 13 + sumsLength, length);
     return new ByteBuffer[] {data, sums};
   }
 
@@ -79,7 +101,7 @@ public class ChunkVerifierTest {
     for (int chunk = 0; chunk < 4; chunk++) {
       ByteBuffer[] packet = packet(3 * CHUNK + 100);
       int at = packet[0].position() + chunk * CHUNK + 99;
-      packet[0].array()[at] ^= 1;
+      packet[0].put(at, (byte) (packet[0].get(at) ^ 1));
       int wrong = chunk;
       assertThatThrownBy(
           () -> verifier.verify(packet[0], packet[1], "block", 1000))

@@ -50,6 +50,8 @@ public class FirstNodeMetricsTest {
     memory.take(700, false);
     memory.giveBack(200);
     memory.addBacklog(64 << 10);
+    memory.addWait(5_000_000);
+    memory.addWait(7_500_000);
 
     Map<String, Long> published = new TreeMap<>();
     MetricsSource source =
@@ -68,6 +70,8 @@ public class FirstNodeMetricsTest {
     expected.put("ForwardBacklogBytes", 65536L);
     expected.put("ForwardMemoryBytes", 500L);
     expected.put("ForwardMemoryPeakBytes", 700L);
+    expected.put("ForwardMemoryWaits", 2L);
+    expected.put("ForwardMemoryWaitMillis", 12L);
     assertThat(published).isEqualTo(expected);
     assertThat(record.name()).isEqualTo("SmarthFirstNode");
   }

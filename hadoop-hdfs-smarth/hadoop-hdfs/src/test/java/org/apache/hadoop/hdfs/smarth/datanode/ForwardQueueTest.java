@@ -28,6 +28,8 @@ import org.junit.Test;
 
 public class ForwardQueueTest {
   private static final byte[] BLOCK = new byte[64 << 10];
+  /** The data of stock's 64 KB packets. */
+  private static final int PACKET = 126 * Packets.CHUNK;
 
   private final ForwardMemory memory = new ForwardMemory(1 << 20);
   private final ForwardQueue queue = new ForwardQueue(memory);
@@ -143,13 +145,43 @@ public class ForwardQueueTest {
   }
 
   @Test(timeout = 30_000)
-  public void fullBlockOf128MbCostsLessThanTwoMb() throws Exception {
-    ForwardMemory large = new ForwardMemory(16 << 20);
-    ForwardQueue block = new ForwardQueue(large);
-    for (long at = 0; at < 128L << 20; at += BLOCK.length) {
-      block.put(packet(at));
+  public void whoWaitsForMemoryIsCounted() throws Exception {
+    useUpAllMemory();
+    assertThat(memory.getWaits()).isZero();
+    FutureTask<Boolean> putter = waiting(() -> queue.put(packet(1)));
+    queue.take();
+    assertThat(putter.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(memory.getWaits()).isEqualTo(1);
+  }
+
+  @Test(timeout = 30_000)
+  public void onlyTheFirstPacketsOfALongQueueKeepTheirChecksums()
+      throws Exception {
+    while (memory.getUsed() < ForwardQueue.ENTITLEMENT) {
+      queue.put(packet(0));
     }
-    assertThat(large.getBacklog()).isEqualTo(128L << 20);
-    assertThat(large.getUsed()).isLessThan(2 << 20);
+    assertThat(queue.take().hasChecksums()).isTrue();
+    queue.put(Packets.of(0, BLOCK, 0, 700));
+    queue.put(packet(0));
+    ForwardedPacket partOfAChunk = queue.take();
+    while (partOfAChunk.getDataLength() != 700) {
+      partOfAChunk = queue.take();
+    }
+    assertThat(partOfAChunk.hasChecksums()).isTrue();
+    assertThat(queue.take().hasChecksums()).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void backlogOf32BlocksOf128MbTakesLessThan16Mb() throws Exception {
+    ForwardMemory large = new ForwardMemory(32 << 20);
+    for (int block = 0; block < 32; block++) {
+      ForwardQueue other = new ForwardQueue(large);
+      for (long at = 0; at < 128L << 20; at += PACKET) {
+        other.put(Packets.of(at, BLOCK, 0, PACKET));
+      }
+    }
+    assertThat(large.getBacklog()).isGreaterThanOrEqualTo(32 * (128L << 20));
+    assertThat(large.getUsed()).isLessThan(16 << 20);
+    assertThat(large.getWaits()).isZero();
   }
 }

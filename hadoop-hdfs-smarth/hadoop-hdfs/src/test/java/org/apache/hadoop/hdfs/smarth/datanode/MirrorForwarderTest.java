@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,21 +30,32 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.fs.ChecksumException;
 import org.junit.After;
 import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
 
+@RunWith(Parameterized.class)
 public class MirrorForwarderTest {
   private static final long PATIENCE_MILLIS = 20_000;
 
   private final byte[] block = new byte[200_000];
   private final ForwardMemory memory = new ForwardMemory(1 << 20);
   private final ScriptedReplica replica = new ScriptedReplica();
-  private final ScriptedMirror mirror = new ScriptedMirror();
+  private final ScriptedMirror mirror;
   private final Told told = new Told();
-  private final MirrorForwarder forwarder = new MirrorForwarder("blk_1",
-      Thread.currentThread().getThreadGroup(), memory, replica,
-      new ChunkVerifier(Packets.checksum()), mirror, told);
+  private final MirrorForwarder forwarder;
 
-  public MirrorForwarderTest() {
+  public MirrorForwarderTest(boolean direct) {
     new Random(1).nextBytes(block);
+    mirror = new ScriptedMirror(direct);
+    forwarder = new MirrorForwarder("blk_1",
+        Thread.currentThread().getThreadGroup(), memory, replica,
+        new ChunkVerifier(Packets.checksum()), mirror, told);
+  }
+
+  @Parameters(name = "direct buffers: {0}")
+  public static Object[] kindsOfBuffers() {
+    return new Object[] {false, true};
   }
 
   /** In every test: it ended, and holds nothing any more. */
@@ -76,6 +87,61 @@ public class MirrorForwarderTest {
     assertThat(mirror.sent.get(3))
         .isEqualTo(Packets.wire(2, block, 64_512, 129_024));
     assertThat(told.failures).isEmpty();
+  }
+
+  /** Each packet is of one chunk, to fill the queue with few data. */
+  private static final int PACKETS = 300;
+
+  private void addAPacketForEachChunk() throws InterruptedException {
+    for (int i = 0; i < PACKETS; i++) {
+      forwarder.add(Packets.of(i, block, i * Packets.CHUNK,
+          (i + 1) * Packets.CHUNK));
+    }
+  }
+
+  @Test(timeout = 60_000)
+  public void aLongQueueReadsChecksumsBackAndSendsTheSameBytes()
+      throws Exception {
+    addAPacketForEachChunk();
+    forwarder.add(Packets.last(PACKETS, PACKETS * Packets.CHUNK));
+    forwarder.start();
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(told.failures).isEmpty();
+    assertThat(replica.checksumsRead).isBetween(1, PACKETS - 1);
+    for (int i = 0; i < PACKETS; i++) {
+      assertThat(mirror.sent.get(i)).isEqualTo(Packets.wire(i, block,
+          i * Packets.CHUNK, (i + 1) * Packets.CHUNK));
+    }
+    assertThat(mirror.sent).hasSize(PACKETS + 1);
+  }
+
+  @Test(timeout = 60_000)
+  public void aPartOfAChunkIsSentWithTheChecksumThatItHadThen()
+      throws Exception {
+    addAPacketForEachChunk();
+    int from = PACKETS * Packets.CHUNK;
+    forwarder.add(Packets.of(PACKETS, block, from, from + 100));
+    // The file now has the checksum of the whole chunk.
+    forwarder.add(Packets.of(PACKETS + 1, block, from, from + Packets.CHUNK));
+    forwarder.add(Packets.last(PACKETS + 2, from + Packets.CHUNK));
+    forwarder.start();
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(told.failures).isEmpty();
+    assertThat(mirror.sent.get(PACKETS))
+        .isEqualTo(Packets.wire(PACKETS, block, from, from + 100));
+    assertThat(mirror.sent.get(PACKETS + 1)).isEqualTo(
+        Packets.wire(PACKETS + 1, block, from, from + Packets.CHUNK));
+  }
+
+  @Test(timeout = 60_000)
+  public void checksumsDamagedOnDiskFailThisDatanode() throws Exception {
+    addAPacketForEachChunk();
+    replica.checksums = ByteBuffer.allocate(4);
+    forwarder.start();
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(mirror.sent).isNotEmpty().hasSizeLessThan(PACKETS);
+    assertThat(told.failures).hasSize(1);
+    assertThat(told.failures.get(0)).isInstanceOf(ChecksumException.class);
   }
 
   @Test(timeout = 60_000)
@@ -152,15 +218,27 @@ public class MirrorForwarderTest {
   /** The replica: the block, as it is at the time of reading. */
   private final class ScriptedReplica implements ReplicaSource {
     private volatile IOException failure;
+    /** What is read instead of those of the block. */
+    private volatile ByteBuffer checksums;
+    private volatile int checksumsRead;
     private volatile int closed;
 
     @Override
-    public void readFully(long position, byte[] buffer, int offset,
-        int length) throws IOException {
+    public void readData(long position, ByteBuffer buffer)
+        throws IOException {
       if (failure != null) {
         throw failure;
       }
-      System.arraycopy(block, (int) position, buffer, offset, length);
+      buffer.put(block, (int) position, buffer.remaining());
+    }
+
+    @Override
+    public void readChecksums(long position, ByteBuffer buffer) {
+      int chunks = buffer.remaining() / Packets.checksum().getChecksumSize();
+      buffer.put(checksums != null ? checksums.duplicate()
+          : Packets.sums(block, (int) position,
+              (int) position + chunks * Packets.CHUNK));
+      checksumsRead++;
     }
 
     @Override
@@ -170,14 +248,25 @@ public class MirrorForwarderTest {
   }
 
   private static final class ScriptedMirror implements PacketSink {
+    private final boolean direct;
     private final List<byte[]> sent = new CopyOnWriteArrayList<>();
     private final CountDownLatch reached = new CountDownLatch(1);
     private volatile IOException failure;
     private volatile RuntimeException bug;
     private volatile CountDownLatch stalled;
 
+    private ScriptedMirror(boolean direct) {
+      this.direct = direct;
+    }
+
     @Override
-    public void send(byte[] buffer, int length) throws IOException {
+    public boolean takesDirectBuffers() {
+      return direct;
+    }
+
+    @Override
+    public void send(ByteBuffer packet) throws IOException {
+      assertThat(packet.isDirect()).isEqualTo(direct);
       reached.countDown();
       if (failure != null) {
         throw failure;
@@ -192,7 +281,9 @@ public class MirrorForwarderTest {
           throw new InterruptedIOException();
         }
       }
-      sent.add(Arrays.copyOf(buffer, length));
+      byte[] bytes = new byte[packet.remaining()];
+      packet.get(bytes);
+      sent.add(bytes);
     }
   }
 

@@ -36,7 +36,7 @@ final class Packets {
   /** A packet with this part of the block. */
   static ForwardedPacket of(long seqno, byte[] block, int from, int to) {
     return ForwardedPacket.of(header(seqno, from, to - from),
-        sums(block, from, to));
+        sums(block, from, to), CHUNK);
   }
 
   /** What the client put on the wire for it. */
@@ -51,13 +51,13 @@ final class Packets {
 
   static ForwardedPacket heartbeat() {
     return ForwardedPacket.of(new PacketHeader(4, 0, -1, false, 0, false),
-        ByteBuffer.allocate(0));
+        ByteBuffer.allocate(0), CHUNK);
   }
 
   static ForwardedPacket last(long seqno, long length) {
     return ForwardedPacket.of(
         new PacketHeader(4, length, seqno, true, 0, false),
-        ByteBuffer.allocate(0));
+        ByteBuffer.allocate(0), CHUNK);
   }
 
   private static PacketHeader header(long seqno, int offset, int length) {
@@ -65,7 +65,7 @@ final class Packets {
         offset, seqno, false, length, true);
   }
 
-  private static ByteBuffer sums(byte[] block, int from, int to) {
+  static ByteBuffer sums(byte[] block, int from, int to) {
     byte[] sums = new byte[checksum().getChecksumSize(to - from)];
     checksum().calculateChunkedSums(block, from, to - from, sums, 0);
     return ByteBuffer.wrap(sums);
