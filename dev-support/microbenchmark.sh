@@ -14,15 +14,19 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
-# What the choice of a new block's datanodes costs, stock's and ours, measured by JMH; arguments are
-# JMH's (-h lists them). Builds first. No build or test runs it.
-#   dev-support/placement-benchmark.sh -p clients=10 -p excluded=0
+# What small parts cost, measured by JMH. Builds first. No build or test runs it.
+#   dev-support/microbenchmark.sh PlacementBenchmark -p clients=10 -p excluded=0
+#     the choice of a new block's datanodes, stock's and ours
+#   dev-support/microbenchmark.sh ForwardBenchmark
+#     sending packets that were read back from disk
+# The first argument is part of a benchmark's name, the others are JMH's (-h lists them).
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-STATE=$ROOT/target/placement-benchmark
+STATE=$ROOT/target/microbenchmark
 . "$ROOT/dev-support/lib-build.sh"
 
+[[ $# -gt 0 ]] || die "name a benchmark: PlacementBenchmark or ForwardBenchmark"
 need_jdk17
 need mvn
 mkdir -p "$STATE"
