@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -76,6 +77,8 @@ final class SmarthDataStreamer extends DataStreamer {
   private volatile boolean firstFaulty;
   /** Null until the first recovery after FNFA. This thread's. */
   private FinalBlockRecovery recovery;
+  /** When packets began to flow. This thread's. */
+  private long connectedNanos;
   /** Whether every packet is acknowledged. Written by this thread. */
   private volatile boolean finished;
 
@@ -212,12 +215,46 @@ final class SmarthDataStreamer extends DataStreamer {
     return block;
   }
 
+  // The side of whoever needs memory.
+
+  /** @return whether the first datanode has the whole block. */
+  boolean isFirstFinished() {
+    return pipeline.getState().isFirstFinished();
+  }
+
+  /** @return the number of the block's first packet. */
+  long getFirstSeqno() {
+    return firstSeqno;
+  }
+
+  /**
+   * @param most how many
+   * @return packets that could be moved out of memory; those that will be
+   *     acknowledged last
+   */
+  List<SmarthPacket> spillable(int most) {
+    List<SmarthPacket> found = new ArrayList<>();
+    synchronized (dataQueue) {
+      Iterator<DFSPacket> newestFirst = ackQueue.descendingIterator();
+      while (newestFirst.hasNext() && found.size() < most) {
+        DFSPacket packet = newestFirst.next();
+        if (packet instanceof SmarthPacket
+            && ((SmarthPacket) packet).isSpillable()) {
+          found.add((SmarthPacket) packet);
+        }
+      }
+    }
+    return found;
+  }
+
   // This thread's side.
 
   @Override
   protected LocatedBlock nextBlockOutputStream() throws IOException {
     LocatedBlock block = super.nextBlockOutputStream();
-    pipeline.connected();
+    connectedNanos = System.nanoTime();
+    // Of stock's block it is the number of bytes acknowledged.
+    pipeline.connected(() -> this.block.getNumBytes(), connectedNanos);
     previous = null;
     return block;
   }
@@ -240,6 +277,13 @@ final class SmarthDataStreamer extends DataStreamer {
   @Override
   boolean processDatanodeError() throws IOException {
     if (!errorState.hasDatanodeError()) {
+      return false;
+    }
+    IOException lost = owner.getRetention().getFailure();
+    if (lost != null) {
+      // No datanode is to blame, and none could be given what is lost.
+      getLastException().set(lost);
+      close(false);
       return false;
     }
     synchronized (dataQueue) {
@@ -389,6 +433,8 @@ final class SmarthDataStreamer extends DataStreamer {
       block.setNumBytes(fullLength);
       recovery.complete(targets());
     }
+    owner.getPlan().arrived(getNodes(), fullLength,
+        System.nanoTime() - connectedNanos);
     super.endBlock();
     finished = true;
     pipeline.done();

@@ -19,7 +19,10 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,12 +39,12 @@ import org.apache.hadoop.hdfs.smarth.client.AutoPlan;
 import org.apache.hadoop.hdfs.smarth.client.BlockAllocator;
 import org.apache.hadoop.hdfs.smarth.client.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.FileUnderWrite;
+import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
 import org.apache.hadoop.hdfs.smarth.client.PaperPlan;
 import org.apache.hadoop.hdfs.smarth.client.PipelineControl;
 import org.apache.hadoop.hdfs.smarth.client.PipelineMode;
 import org.apache.hadoop.hdfs.smarth.client.PipelinePlan;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
-import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
@@ -71,13 +74,18 @@ class SmarthOutputStream extends DFSOutputStream {
   private static final Logger SUMMARY =
       LoggerFactory.getLogger(PipelineSet.class);
 
+  /** So many packets give the memory for the next ones. */
+  private static final int SPILLED_AT_ONCE = 16;
+
   private final HdfsFileStatus stat;
   private final Progressable progress;
   private final DataChecksum checksum;
   private final String[] favoredNodes;
-  private final RetentionBudget.Account retained;
+  private final PacketRetention retention;
+  private final PacketBuffers buffers;
   private final PipelineControl control;
   private final PipelineSet pipelines;
+  private final PipelinePlan plan;
   private final BlockAllocator allocator;
   private final SpeedRecorder speeds;
   /** All streamers whose threads may run. */
@@ -105,15 +113,21 @@ class SmarthOutputStream extends DFSOutputStream {
     // What stock would hold, so that many files never starve each other.
     long allowance = (client.getConf().getWriteMaxPackets() + 1L)
         * (PacketHeader.PKT_MAX_HEADER_LEN + packetSize);
-    this.retained = smarth.getBudget().open(allowance);
     this.control = new PipelineControl(new Timer(),
         smarth.getConf().getPipelinesMax());
     this.pipelines = new PipelineSet(control::openIs);
+    this.retention = new PacketRetention(smarth.getBudget().open(allowance),
+        smarth.getSpillSpace(), this::spillSome, control::acked);
+    // A manager with a limit of its own is not kept from its buffers.
+    boolean limited = client.getConf().getWriteByteArrayManagerConf() != null;
+    this.buffers = new PacketBuffers(byteArrayManager,
+        limited ? 0 : client.getConf().getWriteMaxPackets());
     this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
+    this.plan = newPlan();
     this.allocator = new BlockAllocator(client.namenode,
         new FileUnderWrite(src, stat.getFileId(), client.clientName,
             stat.getReplication(), favoredNodes, getAddBlockFlags()),
-        client.getConf(), newPlan(), pipelines);
+        client.getConf(), plan, pipelines);
     fill(newStreamer(null));
   }
 
@@ -183,7 +197,7 @@ class SmarthOutputStream extends DFSOutputStream {
     }
     long bytes = PacketHeader.PKT_MAX_HEADER_LEN + size;
     try {
-      retained.reserve(bytes, pipelines::check);
+      retention.reserve(bytes, pipelines::check);
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
@@ -193,9 +207,9 @@ class SmarthOutputStream extends DFSOutputStream {
     boolean made = false;
     try {
       DFSPacket packet = new SmarthPacket(
-          byteArrayManager.newByteArray(PacketHeader.PKT_MAX_HEADER_LEN + size),
+          buffers.newByteArray(PacketHeader.PKT_MAX_HEADER_LEN + size),
           new SmarthPacket.Shape(chunks, getChecksumSize(), offsetInBlock,
-              seqno), retained, control::acked, bytes);
+              seqno), retention, bytes);
       made = true;
       return packet;
     } catch (InterruptedException e) {
@@ -204,14 +218,44 @@ class SmarthOutputStream extends DFSOutputStream {
           .initCause(e);
     } finally {
       if (!made) {
-        retained.release(bytes);
+        retention.release(bytes);
       }
     }
   }
 
   /** Gives back the buffer of a packet that was not queued. */
   void discard(DFSPacket packet) {
-    packet.releaseBuffer(byteArrayManager);
+    packet.releaseBuffer(buffers);
+  }
+
+  /**
+   * Moves some packets out of memory: those of blocks that their first
+   * datanodes have finalized, which are needed only if these fail, and of the
+   * newest such block, which drains longest; then those of the block being
+   * sent. Called by the writer that needs memory.
+   */
+  private boolean spillSome() {
+    List<SmarthDataStreamer> finished = new ArrayList<>();
+    List<SmarthDataStreamer> others = new ArrayList<>();
+    for (SmarthDataStreamer holder : streamers) {
+      (holder.isFirstFinished() ? finished : others).add(holder);
+    }
+    return spillSome(finished) || spillSome(others);
+  }
+
+  private boolean spillSome(List<SmarthDataStreamer> holders) {
+    holders.sort(Comparator.comparingLong(SmarthDataStreamer::getFirstSeqno)
+        .reversed());
+    for (SmarthDataStreamer holder : holders) {
+      boolean some = false;
+      for (SmarthPacket packet : holder.spillable(SPILLED_AT_ONCE)) {
+        some |= packet.spill(buffers);
+      }
+      if (some) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The end of a block is queued in its pipeline; writing goes on in a new. */
@@ -297,9 +341,14 @@ class SmarthOutputStream extends DFSOutputStream {
         discard(currentPacket);
         currentPacket = null;
       }
-      SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}",
+      retention.close();
+      buffers.close();
+      SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}"
+              + " spilled={} spill.read={} spill.peak={}",
           src, pipelines.getBlocks(), pipelines.getOpenMost(),
-          dfsClient.smarth.getBudget().getPeak());
+          dfsClient.smarth.getBudget().getPeak(), retention.getSpilledBytes(),
+          retention.getLoadedBytes(),
+          dfsClient.smarth.getSpillSpace().getPeak());
     }
   }
 
@@ -317,6 +366,14 @@ class SmarthOutputStream extends DFSOutputStream {
 
   BlockAllocator getAllocator() {
     return allocator;
+  }
+
+  PipelinePlan getPlan() {
+    return plan;
+  }
+
+  PacketRetention getRetention() {
+    return retention;
   }
 
   SpeedRecorder getSpeeds() {
@@ -344,7 +401,7 @@ class SmarthOutputStream extends DFSOutputStream {
   }
 
   ByteArrayManager getByteArrayManager() {
-    return byteArrayManager;
+    return buffers;
   }
 
   AtomicBoolean getPersistBlocks() {

@@ -17,44 +17,139 @@
  */
 package org.apache.hadoop.hdfs;
 
-import java.util.function.LongConsumer;
+import java.io.DataOutputStream;
+import java.io.IOException;
 
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
+import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
 
 /**
- * A packet whose buffer is accounted for until it is released. In this package
- * because DFSPacket is. Thread-safe as DFSPacket: its monitor guards the bytes.
+ * A packet whose buffer is accounted for until it is released, and that may be
+ * out of memory between being sent and being acknowledged, or sent again. In
+ * this package because DFSPacket is.
+ *
+ * <p>Thread-safe as DFSPacket: its monitor guards the bytes, and is held while
+ * they are sent. A lock of its own guards what the buffer is; it is never held
+ * during I/O, so that neither an ack nor another thread that wants to spill
+ * waits for a slow datanode or disk.
  */
 @InterfaceAudience.Private
 class SmarthPacket extends DFSPacket {
-  private final RetentionBudget.Account account;
-  private final LongConsumer acked;
-  private long reserved;
+  private final Object lock = new Object();
+  private final PacketRetention retention;
+  private final long size;
+  private boolean sending;
+  private boolean sent;
+  private boolean spilling;
+  private boolean released;
+  /** Null as long as the packet is in memory. */
+  private PacketRetention.Spilled spilled;
 
   /**
    * @param buffer of this packet
    * @param shape what kind of packet it is
-   * @param account where its memory was reserved
-   * @param acked told of its bytes when they are acknowledged
+   * @param retention where its memory was reserved
    * @param reserved how many bytes
    */
-  SmarthPacket(byte[] buffer, Shape shape, RetentionBudget.Account account,
-      LongConsumer acked, long reserved) {
+  SmarthPacket(byte[] buffer, Shape shape, PacketRetention retention,
+      long reserved) {
     super(buffer, shape.chunks, shape.offsetInBlock, shape.seqno,
         shape.checksumSize, false);
-    this.account = account;
-    this.acked = acked;
-    this.reserved = reserved;
+    this.retention = retention;
+    this.size = reserved;
+  }
+
+  /** Reads the packet back first if it is out of memory; it stays so. */
+  @Override
+  void writeTo(DataOutputStream out) throws IOException {
+    PacketRetention.Spilled onDisk;
+    synchronized (lock) {
+      sending = true;
+      onDisk = spilled;
+    }
+    try {
+      if (onDisk != null) {
+        byte[] loaded = retention.load(onDisk);
+        synchronized (lock) {
+          buf = released ? null : loaded;
+        }
+      }
+      super.writeTo(out);
+    } finally {
+      synchronized (lock) {
+        sending = false;
+        sent = true;
+        if (spilled != null) {
+          buf = null;
+        }
+      }
+    }
+  }
+
+  /** @return whether it was sent and could be moved out of memory. */
+  boolean isSpillable() {
+    synchronized (lock) {
+      return sent && !sending && !spilling && !released && spilled == null;
+    }
+  }
+
+  /**
+   * Moves the packet out of memory, if it is still there and not being sent.
+   *
+   * @param manager of its buffer
+   * @return whether memory was released
+   */
+  boolean spill(ByteArrayManager manager) {
+    byte[] bytes;
+    synchronized (lock) {
+      if (!isSpillable()) {
+        return false;
+      }
+      spilling = true;
+      bytes = buf;
+    }
+    // What was sent once does not move any more.
+    PacketRetention.Spilled copy =
+        retention.spill(bytes, checksumStart, dataPos - checksumStart);
+    synchronized (lock) {
+      spilling = false;
+      if (copy != null && !released && !sending) {
+        spilled = copy;
+      } else if (copy != null) {
+        retention.free(copy);
+      }
+      if (!released && spilled == null) {
+        return false;
+      }
+      giveBack(manager);
+      return true;
+    }
   }
 
   @Override
   synchronized void releaseBuffer(ByteArrayManager manager) {
-    super.releaseBuffer(manager);
-    account.release(reserved);
-    acked.accept(reserved);
-    reserved = 0;
+    synchronized (lock) {
+      if (released) {
+        return;
+      }
+      released = true;
+      if (spilled != null) {
+        retention.free(spilled);
+        spilled = null;
+        buf = null;
+      } else if (!spilling) {
+        giveBack(manager);
+      }
+    }
+    retention.done(size);
+  }
+
+  /** Under the lock. */
+  private void giveBack(ByteArrayManager manager) {
+    manager.release(buf);
+    buf = null;
+    retention.release(size);
   }
 
   /** Where a packet of data belongs and what fits into it. */

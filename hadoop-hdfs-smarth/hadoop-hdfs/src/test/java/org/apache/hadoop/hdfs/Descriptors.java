@@ -52,8 +52,11 @@ final class Descriptors {
     return targets;
   }
 
+  /** Without selectors, of which Hadoop pools one for each idle thread. */
   static int count() {
-    return targets().size();
+    List<String> targets = targets();
+    targets.removeIf(target -> target.startsWith("anon_inode:"));
+    return targets.size();
   }
 
   /** @return the files of blocks that are open. */

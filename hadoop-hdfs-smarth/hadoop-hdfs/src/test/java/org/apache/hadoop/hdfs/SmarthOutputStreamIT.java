@@ -18,9 +18,14 @@
 package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
@@ -32,8 +37,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
@@ -252,6 +259,43 @@ public class SmarthOutputStreamIT {
       assertThat(used.getUsed()).isZero();
     }
     assertStored(data);
+  }
+
+  /** @return what the client asks of the namenode for a small file. */
+  private List<String> askedFor(Configuration conf) throws IOException {
+    try (DistributedFileSystem counted =
+        (DistributedFileSystem) FileSystem.newInstance(conf)) {
+      List<String> asked = Collections.synchronizedList(new ArrayList<>());
+      ClientProtocol namenode = counted.getClient().namenode;
+      DataNodeInsides.set(counted.getClient(), "namenode",
+          Proxy.newProxyInstance(getClass().getClassLoader(),
+              new Class<?>[] {ClientProtocol.class}, (proxy, method, args) -> {
+                asked.add(method.getName());
+                try {
+                  return method.invoke(namenode, args);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              }));
+      try (FSDataOutputStream out = counted.create(path, true)) {
+        out.write(SmarthCluster.bytes(BLOCK - 1, 1));
+        assertThat(SmarthCluster.clientThreads().stream()
+            .filter(thread -> thread.startsWith("DataStreamer")).count())
+            .isLessThanOrEqualTo(1);
+      }
+      DataNodeInsides.set(counted.getClient(), "namenode", namenode);
+      return asked;
+    }
+  }
+
+  @Test
+  public void aFileOfLessThanABlockAsksTheNamenodeForNoMoreThanStock()
+      throws IOException {
+    Configuration off = new Configuration(fs.getConf());
+    off.setBoolean(SmarthClientConf.ENABLED_KEY, false);
+    List<String> stock = askedFor(off);
+    assertThat(stock).contains("create", "addBlock", "complete");
+    assertThat(askedFor(fs.getConf())).isEqualTo(stock);
   }
 
   @Test

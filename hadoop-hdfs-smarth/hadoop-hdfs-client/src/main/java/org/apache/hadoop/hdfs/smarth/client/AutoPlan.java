@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
@@ -35,6 +37,7 @@ public final class AutoPlan implements PipelinePlan {
   private static final int MOST = SmarthClientConf.PIPELINES_MAX_LIMIT;
 
   private final ClusterView view;
+  private final DrainRates rates;
   private final PipelineSet pipelines;
   private final int replication;
   private final PipelineControl control;
@@ -51,6 +54,7 @@ public final class AutoPlan implements PipelinePlan {
   public AutoPlan(ClusterView view, PipelineSet pipelines, int replication,
       PipelineControl control, SpreadOrder order) {
     this.view = view;
+    this.rates = view.getDrainRates();
     this.pipelines = pipelines;
     this.replication = replication;
     this.control = control;
@@ -67,10 +71,25 @@ public final class AutoPlan implements PipelinePlan {
     return control.limit(most);
   }
 
+  /** Slow datanodes are left out, too, while enough others are known. */
   @Override
   public Set<DatanodeInfo> exclude(Set<DatanodeInfo> bad) {
-    return SpreadExclusion.choose(view.knownDatanodes(), pipelines.use(), bad,
-        replication, random);
+    long now = System.nanoTime();
+    pipelines.observeProgress((nodes, bytes, since) ->
+        rates.arrived(nodes, bytes, now - since));
+    List<DatanodeInfo> known = view.knownDatanodes();
+    Set<DatanodeInfo> slow = rates.slow();
+    Set<DatanodeInfo> out = new HashSet<>(slow);
+    out.addAll(bad);
+    if (slow.isEmpty()
+        || !SpreadExclusion.isEnough(known, out, replication)) {
+      return SpreadExclusion.choose(known, pipelines.use(), bad, replication,
+          random);
+    }
+    Set<DatanodeInfo> excluded = SpreadExclusion.choose(known,
+        pipelines.use(), out, replication, random);
+    excluded.addAll(slow);
+    return excluded;
   }
 
   @Override
@@ -83,5 +102,10 @@ public final class AutoPlan implements PipelinePlan {
   public void arrange(LocatedBlock block) {
     view.see(block.getLocations());
     order.arrange(block, pipelines.use());
+  }
+
+  @Override
+  public void arrived(DatanodeInfo[] nodes, long bytes, long nanos) {
+    rates.arrived(nodes, bytes, nanos);
   }
 }

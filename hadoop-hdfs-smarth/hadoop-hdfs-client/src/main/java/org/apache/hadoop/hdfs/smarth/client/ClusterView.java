@@ -49,6 +49,7 @@ public final class ClusterView {
 
   private final ClientProtocol namenode;
   private final Timer timer;
+  private final DrainRates drainRates;
   private List<DatanodeInfo> live = Collections.emptyList();
   private long refreshed;
   private boolean known;
@@ -74,6 +75,7 @@ public final class ClusterView {
   public ClusterView(ClientProtocol namenode, Timer timer) {
     this.namenode = namenode;
     this.timer = timer;
+    this.drainRates = new DrainRates(timer);
   }
 
   /**
@@ -121,6 +123,11 @@ public final class ClusterView {
   public synchronized void learn(int datanodes) {
     learned = datanodes;
     learnedAt = timer.monotonicNow();
+  }
+
+  /** @return how fast blocks arrive. */
+  DrainRates getDrainRates() {
+    return drainRates;
   }
 
   /** @param datanodes that the namenode chose for a block. */

@@ -102,4 +102,9 @@ public final class PaperPlan implements PipelinePlan {
   public void arrange(LocatedBlock block) {
     order.arrange(block);
   }
+
+  @Override
+  public void arrived(DatanodeInfo[] nodes, long bytes, long nanos) {
+    // The paper knows first datanodes only.
+  }
 }

@@ -59,4 +59,13 @@ public interface PipelinePlan {
    * @param block new, with its targets in the namenode's order
    */
   void arrange(LocatedBlock block);
+
+  /**
+   * A block is on all its datanodes.
+   *
+   * @param nodes of its pipeline
+   * @param bytes of the block
+   * @param nanos since the pipeline was connected, in nanoseconds
+   */
+  void arrived(DatanodeInfo[] nodes, long bytes, long nanos);
 }

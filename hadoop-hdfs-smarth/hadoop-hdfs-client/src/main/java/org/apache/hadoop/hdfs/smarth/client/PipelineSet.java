@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -45,6 +46,17 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  */
 @InterfaceAudience.Private
 public final class PipelineSet {
+  /** Told how far the blocks of open pipelines have come. */
+  @FunctionalInterface
+  public interface ProgressObserver {
+    /**
+     * @param nodes the datanodes of the pipeline
+     * @param bytes that all of them have
+     * @param since when it was connected, as System.nanoTime()
+     */
+    void progress(DatanodeInfo[] nodes, long bytes, long since);
+  }
+
   /** Waits look again this often, should a notification be missed. */
   private static final long RECHECK_MILLIS = 1000;
   /** The limit may change without a change here. */
@@ -153,6 +165,16 @@ public final class PipelineSet {
     return new DatanodeUse(open);
   }
 
+  /** @param observer told of each connected pipeline, under the monitor. */
+  synchronized void observeProgress(ProgressObserver observer) {
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline.state.isOpen() && pipeline.acked != null) {
+        observer.progress(pipeline.nodes, pipeline.acked.getAsLong(),
+            pipeline.connectedNanos);
+      }
+    }
+  }
+
   /**
    * @return the datanodes of the newest open pipeline in their order; empty if
    *     none is open
@@ -204,6 +226,9 @@ public final class PipelineSet {
     private Pipeline previous;
     private PipelineState state = PipelineState.QUEUED;
     private DatanodeInfo[] nodes = none;
+    /** Null until it is connected. */
+    private LongSupplier acked;
+    private long connectedNanos;
 
     private Pipeline(long index, Pipeline previous) {
       this.index = index;
@@ -280,10 +305,18 @@ public final class PipelineSet {
       }
     }
 
-    /** The datanodes are connected, and packets flow. */
-    public void connected() {
+    /**
+     * The datanodes are connected, and packets flow.
+     *
+     * @param ackedBytes how many bytes all of them have, asked under the
+     *     monitor
+     * @param nanos now, as System.nanoTime()
+     */
+    public void connected(LongSupplier ackedBytes, long nanos) {
       synchronized (PipelineSet.this) {
         become(PipelineState.STREAMING);
+        acked = ackedBytes;
+        connectedNanos = nanos;
         blocks++;
       }
     }
@@ -367,6 +400,7 @@ public final class PipelineSet {
         state = next;
         if (next == PipelineState.DONE || next == PipelineState.FAILED) {
           nodes = none;
+          acked = null;
           pipelines.remove(this);
         }
         changed();

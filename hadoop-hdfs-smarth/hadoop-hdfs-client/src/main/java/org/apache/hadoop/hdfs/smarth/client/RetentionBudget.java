@@ -45,7 +45,14 @@ public final class RetentionBudget {
     void check() throws IOException;
   }
 
-  private static final long CHECK_MILLIS = 1000;
+  /** Makes memory free that the caller holds. Called without a lock. */
+  @FunctionalInterface
+  public interface Relief {
+    /** @return whether some was released. */
+    boolean relieve();
+  }
+
+  private static final long CHECK_MILLIS = 200;
   private static final ConcurrentMap<Long, RetentionBudget> SHARED =
       new ConcurrentHashMap<>();
 
@@ -119,15 +126,17 @@ public final class RetentionBudget {
      * Takes memory, waiting for as long as there is too little.
      *
      * @param bytes how much, at least 0
-     * @param liveness asked about once a second while waiting
+     * @param liveness asked now and then while waiting
+     * @param relief asked, before each wait, to make some free
      * @throws InterruptedIOException if interrupted while waiting
      * @throws IOException what liveness throws; nothing is taken then
      */
-    public void reserve(long bytes, Liveness liveness) throws IOException {
+    public void reserve(long bytes, Liveness liveness, Relief relief)
+        throws IOException {
       lock.lock();
       try {
         if (!waiters.isEmpty() && charge(bytes) > 0 || !fits(bytes)) {
-          awaitMemory(bytes, liveness);
+          awaitMemory(bytes, liveness, relief);
         }
         used += charge(bytes);
         peak = Math.max(peak, used);
@@ -137,15 +146,16 @@ public final class RetentionBudget {
       }
     }
 
-    private void awaitMemory(long bytes, Liveness liveness)
+    private void awaitMemory(long bytes, Liveness liveness, Relief relief)
         throws IOException {
       Condition memory = lock.newCondition();
       waiters.addLast(memory);
       try {
         liveness.check();
-        while (charge(bytes) > 0
-            && (waiters.peekFirst() != memory || !fits(bytes))) {
-          if (!memory.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+        while (mustWait(memory, bytes)) {
+          if (isRelieved(relief)
+              || mustWait(memory, bytes) && !memory.await(CHECK_MILLIS,
+                  TimeUnit.MILLISECONDS)) {
             liveness.check();
           }
         }
@@ -156,6 +166,20 @@ public final class RetentionBudget {
       } finally {
         waiters.remove(memory);
         wakeFirst();
+      }
+    }
+
+    private boolean mustWait(Condition memory, long bytes) {
+      return charge(bytes) > 0
+          && (waiters.peekFirst() != memory || !fits(bytes));
+    }
+
+    private boolean isRelieved(Relief relief) {
+      lock.unlock();
+      try {
+        return relief.relieve();
+      } finally {
+        lock.lock();
       }
     }
 

@@ -31,6 +31,7 @@ import org.apache.hadoop.util.Timer;
 public final class SmarthClient {
   private final SmarthClientConf conf;
   private final RetentionBudget budget;
+  private final SpillSpace spillSpace;
   private ClusterView view;
   private SpeedRecorder speeds;
 
@@ -41,6 +42,8 @@ public final class SmarthClient {
   public SmarthClient(Configuration conf) {
     this.conf = new SmarthClientConf(conf, Runtime.getRuntime().maxMemory());
     this.budget = RetentionBudget.shared(this.conf.getRetainedMemory());
+    this.spillSpace =
+        SpillSpace.shared(this.conf.getSpillDir(), this.conf.getSpillMax());
   }
 
   /** @return the keys. */
@@ -51,6 +54,11 @@ public final class SmarthClient {
   /** @return the memory for packets kept for recovery. */
   public RetentionBudget getBudget() {
     return budget;
+  }
+
+  /** @return the disk space for such packets. */
+  public SpillSpace getSpillSpace() {
+    return spillSpace;
   }
 
   /**

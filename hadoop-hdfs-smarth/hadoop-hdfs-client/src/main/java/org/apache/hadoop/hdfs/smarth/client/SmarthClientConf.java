@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.io.File;
+
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
@@ -60,6 +62,19 @@ public final class SmarthClientConf {
   private static final long RETAINED_MEMORY_MAX = 1L << 40;
   private static final long RETAINED_MEMORY_AUTOMATIC_MAX = 256L << 20;
 
+  /**
+   * The most disk space, in bytes, that all files of this process may use for
+   * such packets when the memory is used up; 0: none.
+   */
+  public static final String SPILL_MAX_KEY = "dfs.client.smarth.spill.max";
+  public static final long SPILL_MAX_DEFAULT = 1L << 30;
+  private static final long SPILL_MAX_MIN = 1L << 20;
+  private static final long SPILL_MAX_MAX = 1L << 40;
+
+  /** Where that is; without core-default.xml in java.io.tmpdir. */
+  public static final String SPILL_DIR_KEY = "dfs.client.smarth.spill.dir";
+  public static final String SPILL_DIR_DEFAULT = "${hadoop.tmp.dir}/smarth";
+
   /** How often new measurements are told to the namenodes. */
   public static final String SPEED_REPORT_INTERVAL_KEY =
       "dfs.client.smarth.speed.report.interval";
@@ -81,6 +96,8 @@ public final class SmarthClientConf {
   private final PipelineMode pipelinesMode;
   private final int pipelinesMax;
   private final long retainedMemory;
+  private final long spillMax;
+  private final String spillDir;
   private final long speedReportInterval;
   private final double firstNodeThreshold;
 
@@ -102,12 +119,31 @@ public final class SmarthClientConf {
     retainedMemory = memory > 0 ? memory
         : Math.max(RETAINED_MEMORY_MIN,
             Math.min(maxHeap / 2, RETAINED_MEMORY_AUTOMATIC_MAX));
+    spillMax = RangedConf.getBytes(conf, SPILL_MAX_KEY, SPILL_MAX_DEFAULT,
+        SPILL_MAX_MIN, SPILL_MAX_MAX, true);
+    spillDir = spillDir(conf);
     speedReportInterval = RangedConf.getMillis(conf,
         SPEED_REPORT_INTERVAL_KEY, SPEED_REPORT_INTERVAL_DEFAULT,
         SPEED_REPORT_INTERVAL_MIN, SPEED_REPORT_INTERVAL_MAX);
     firstNodeThreshold = RangedConf.getDouble(conf, FIRST_NODE_THRESHOLD_KEY,
         FIRST_NODE_THRESHOLD_DEFAULT, FIRST_NODE_THRESHOLD_MIN,
         FIRST_NODE_THRESHOLD_MAX);
+  }
+
+  private static String spillDir(Configuration conf) {
+    String directory = conf.getTrimmed(SPILL_DIR_KEY);
+    if (directory == null || directory.equals(SPILL_DIR_DEFAULT)) {
+      // Nobody has resolved the default.
+      String parent = conf.getTrimmed("hadoop.tmp.dir");
+      return parent != null ? parent + "/smarth"
+          : new File(System.getProperty("java.io.tmpdir"),
+              "smarth-" + System.getProperty("user.name")).getPath();
+    }
+    if (directory.isEmpty()) {
+      throw new HadoopIllegalArgumentException(
+          SPILL_DIR_KEY + " = : must be the path of a local directory");
+    }
+    return directory;
   }
 
   /** @return whether new files are written through several pipelines. */
@@ -128,6 +164,16 @@ public final class SmarthClientConf {
   /** @return the memory for unacknowledged packets of all files, in bytes. */
   public long getRetainedMemory() {
     return retainedMemory;
+  }
+
+  /** @return the disk space for packets, in bytes; 0: none. */
+  public long getSpillMax() {
+    return spillMax;
+  }
+
+  /** @return the path of the directory where that is. */
+  public String getSpillDir() {
+    return spillDir;
   }
 
   /** @return how often the namenodes are told of speeds, in milliseconds. */

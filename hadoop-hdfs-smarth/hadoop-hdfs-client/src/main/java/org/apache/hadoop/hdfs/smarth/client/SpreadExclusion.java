@@ -77,13 +77,31 @@ final class SpreadExclusion {
           : new Choice(nodes, use, replication).between(racks);
     }
     if (left.size() < replication) {
-      return Collections.emptySet();
+      return new HashSet<>();
     }
     Set<DatanodeInfo> excluded = new HashSet<>(nodes);
     excluded.addAll(use.getServing());
     excluded.removeAll(left);
     excluded.removeAll(bad);
     return excluded;
+  }
+
+  /**
+   * @param live the datanodes in service
+   * @param without those that are not to be used
+   * @param replication how many targets a block needs
+   * @return whether the others have room for blocks on two racks, with two
+   *     replicas on one of them, if the cluster has so many
+   */
+  static boolean isEnough(Collection<DatanodeInfo> live,
+      Set<DatanodeInfo> without, int replication) {
+    List<DatanodeInfo> others = new ArrayList<>(live);
+    others.removeAll(without);
+    Map<String, List<DatanodeInfo>> racks = byRack(others);
+    boolean pair = replication < 3
+        || racks.values().stream().anyMatch(rack -> rack.size() > 1);
+    return others.size() >= replication && pair
+        && (racks.size() > 1 || byRack(live).size() == 1);
   }
 
   private static Map<String, List<DatanodeInfo>> byRack(

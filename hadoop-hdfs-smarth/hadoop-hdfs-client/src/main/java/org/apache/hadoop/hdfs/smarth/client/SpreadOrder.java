@@ -38,19 +38,20 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * <ol>
  * <li>whose first datanode is the namenode's first target, if that was slow so
  * long ago that the namenode may want it tried again;
- * <li>whose first datanode is not known to be slow beside another target, and
+ * <li>whose first datanode is not known to be slow beside another datanode, and
  * is on this host, which needs no network;
  * <li>whose datanodes at either side of a crossing carry the fewest blocks of
  * this file between racks, and whose direction does;
  * <li>whose first datanode is the first one of the fewest pipelines;
- * <li>whose first datanode is the fastest known, or the namenode's first.
+ * <li>whose first datanode is the fastest known; or the namenode's first, as
+ * long as its rate is not known: the namenode knew better.
  * </ol>
  * Now and then speed does not count, so that the speeds of others become
- * known, too (paper, Algorithm 2). As safe for threads as what it is given.
+ * known, too (paper, Algorithm 2). Thread-safe.
  */
 @InterfaceAudience.Private
 public final class SpreadOrder {
-  /** A first datanode is slow if another target is this many times faster. */
+  /** A first datanode is slow if another one was so many times faster. */
   private static final int SLOW_DIVISOR = 2;
 
   private final ToLongFunction<String> speeds;
@@ -58,6 +59,8 @@ public final class SpreadOrder {
   private final Predicate<DatanodeInfo> local;
   private final double threshold;
   private final Random random;
+  /** The highest rate that any target had. Guarded by the monitor. */
+  private long fastestEver;
 
   /**
    * @param speeds by UUID, in bytes per second; 0 if not known
@@ -80,22 +83,25 @@ public final class SpreadOrder {
    * @param block new, with its targets in the namenode's order
    * @param use of the datanodes in the other pipelines
    */
-  public void arrange(LocatedBlock block, DatanodeUse use) {
+  public synchronized void arrange(LocatedBlock block, DatanodeUse use) {
     DatanodeInfo[] targets = block.getLocations();
     if (targets.length < 2) {
       return;
     }
     boolean speedCounts = random.nextDouble() < threshold;
-    long fastest = 0;
     for (DatanodeInfo target : targets) {
-      fastest = Math.max(fastest, speeds.applyAsLong(target.getDatanodeUuid()));
+      fastestEver = Math.max(fastestEver, speed(target));
     }
-    double slow = (double) fastest / SLOW_DIVISOR;
+    double slow = (double) fastestEver / SLOW_DIVISOR;
     boolean again = mayHaveRecovered(targets[0], slow);
+    boolean trusted = speedCounts && speed(targets[0]) == 0;
     List<Order> orders = new ArrayList<>();
     for (List<DatanodeInfo> nodes : orders(targets)) {
       boolean moved = !targets[0].equals(nodes.get(0));
-      orders.add(new Order(nodes, use, slow, speedCounts, moved, again));
+      Order order = new Order(nodes, use, slow, speedCounts);
+      order.notAgain = moved && again;
+      order.moved = moved && trusted;
+      orders.add(order);
     }
     Collections.shuffle(orders, random);
     List<DatanodeInfo> best = Collections.min(orders).nodes;
@@ -106,13 +112,17 @@ public final class SpreadOrder {
     block.updateCachedStorageInfo();
   }
 
-  private boolean mayHaveRecovered(DatanodeInfo target, double slow) {
-    return isSlow(speeds, target, slow) && !isSlow(undoubted, target, slow);
+  private long speed(DatanodeInfo node) {
+    return speeds.applyAsLong(node.getDatanodeUuid());
   }
 
-  private static boolean isSlow(ToLongFunction<String> rates,
-      DatanodeInfo target, double slow) {
-    long rate = rates.applyAsLong(target.getDatanodeUuid());
+  private boolean mayHaveRecovered(DatanodeInfo target, double slow) {
+    long speed = speed(target);
+    return speed > 0 && speed < slow && !isSlow(target, slow);
+  }
+
+  private boolean isSlow(DatanodeInfo target, double slow) {
+    long rate = undoubted.applyAsLong(target.getDatanodeUuid());
     return rate > 0 && rate < slow;
   }
 
@@ -170,7 +180,8 @@ public final class SpreadOrder {
   /** One possible order; the least is the best. */
   private final class Order implements Comparable<Order> {
     private final List<DatanodeInfo> nodes;
-    private final boolean notAgain;
+    /** Whether the first datanode is not the one that is to be tried. */
+    private boolean notAgain;
     private final boolean slow;
     private final boolean remote;
     private final int busiest;
@@ -178,23 +189,20 @@ public final class SpreadOrder {
     private final int flows;
     private final int firsts;
     private final long speed;
-    private final boolean moved;
+    /** Whether the first datanode is not the one that the namenode knew. */
+    private boolean moved;
 
     /**
-     * @param slowRate below which a known rate is slow here
-     * @param speedCounts whether the fastest is to be first
-     * @param isMoved whether the first target is not the namenode's
-     * @param again whether the namenode's is to be tried again
+     * @param slowRate below which a known rate is slow
+     * @param speedCounts whether that of the first datanode does
      */
     private Order(List<DatanodeInfo> nodes, DatanodeUse use, double slowRate,
-        boolean speedCounts, boolean isMoved, boolean again) {
+        boolean speedCounts) {
       this.nodes = nodes;
       DatanodeInfo first = nodes.get(0);
-      notAgain = again && isMoved;
-      slow = isSlow(undoubted, first, slowRate);
-      speed = speedCounts ? speeds.applyAsLong(first.getDatanodeUuid()) : 0;
+      slow = isSlow(first, slowRate);
+      speed = speedCounts ? speed(first) : 0;
       remote = !local.test(first);
-      moved = speedCounts && speed == 0 && isMoved;
       int most = 0;
       int sum = 0;
       int same = 0;
@@ -223,8 +231,8 @@ public final class SpreadOrder {
           .thenComparingInt(order -> order.carried)
           .thenComparingInt(order -> order.flows)
           .thenComparingInt(order -> order.firsts)
-          .thenComparingLong(order -> -order.speed)
           .thenComparing(order -> order.moved)
+          .thenComparingLong(order -> -order.speed)
           .compare(this, other);
     }
   }

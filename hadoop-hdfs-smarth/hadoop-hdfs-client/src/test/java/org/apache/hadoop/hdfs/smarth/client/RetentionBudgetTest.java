@@ -22,6 +22,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.awaitility.Awaitility;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 public class RetentionBudgetTest {
   private static final RetentionBudget.Liveness ALIVE = () -> { };
+  private static final RetentionBudget.Relief NONE = () -> false;
 
   @Rule
   public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);
@@ -45,7 +47,7 @@ public class RetentionBudgetTest {
       RetentionBudget.Liveness liveness) {
     Thread thread = new Thread(() -> {
       try {
-        account.reserve(bytes, liveness);
+        account.reserve(bytes, liveness, NONE);
         result.complete(null);
       } catch (Throwable e) {
         result.completeExceptionally(e);
@@ -65,9 +67,9 @@ public class RetentionBudgetTest {
   public void withinTheAllowanceNothingIsTakenFromTheSharedLimit()
       throws IOException {
     RetentionBudget.Account account = budget.open(50);
-    account.reserve(50, ALIVE);
+    account.reserve(50, ALIVE, NONE);
     assertThat(budget.getUsed()).isZero();
-    account.reserve(30, ALIVE);
+    account.reserve(30, ALIVE, NONE);
     assertThat(budget.getUsed()).isEqualTo(30);
     account.release(40);
     assertThat(budget.getUsed()).isZero();
@@ -79,7 +81,7 @@ public class RetentionBudgetTest {
   public void beyondTheLimitAWriterWaitsUntilMemoryIsReleased()
       throws Exception {
     RetentionBudget.Account account = budget.open(0);
-    account.reserve(100, ALIVE);
+    account.reserve(100, ALIVE, NONE);
     CompletableFuture<Void> waiting = new CompletableFuture<>();
     awaitWaiting(start(waiting, account, 10, ALIVE));
     assertThat(waiting).isNotDone();
@@ -93,10 +95,10 @@ public class RetentionBudgetTest {
   public void aFileWithinItsAllowanceDoesNotQueueBehindOthers()
       throws Exception {
     RetentionBudget.Account big = budget.open(0);
-    big.reserve(100, ALIVE);
+    big.reserve(100, ALIVE, NONE);
     CompletableFuture<Void> waiting = new CompletableFuture<>();
     awaitWaiting(start(waiting, big, 10, ALIVE));
-    budget.open(20).reserve(20, ALIVE);
+    budget.open(20).reserve(20, ALIVE, NONE);
     assertThat(waiting).isNotDone();
     big.release(100);
     waiting.get();
@@ -105,7 +107,7 @@ public class RetentionBudgetTest {
   @Test
   public void waitersAreServedInTheOrderInWhichTheyCame() throws Exception {
     RetentionBudget.Account account = budget.open(0);
-    account.reserve(100, ALIVE);
+    account.reserve(100, ALIVE, NONE);
     CompletableFuture<Void> first = new CompletableFuture<>();
     awaitWaiting(start(first, account, 60, ALIVE));
     CompletableFuture<Void> second = new CompletableFuture<>();
@@ -122,7 +124,7 @@ public class RetentionBudgetTest {
   public void aWriterWhoseFileFailedStopsWaitingAndTakesNothing()
       throws Exception {
     RetentionBudget.Account account = budget.open(0);
-    account.reserve(100, ALIVE);
+    account.reserve(100, ALIVE, NONE);
     AtomicReference<IOException> failure = new AtomicReference<>();
     CompletableFuture<Void> waiting = new CompletableFuture<>();
     awaitWaiting(start(waiting, account, 10, () -> {
@@ -141,7 +143,7 @@ public class RetentionBudgetTest {
   public void anInterruptedWriterTakesNothingAndLetsOthersPass()
       throws Exception {
     RetentionBudget.Account account = budget.open(0);
-    account.reserve(95, ALIVE);
+    account.reserve(95, ALIVE, NONE);
     CompletableFuture<Void> first = new CompletableFuture<>();
     Thread thread = start(first, account, 10, ALIVE);
     awaitWaiting(thread);
@@ -158,15 +160,45 @@ public class RetentionBudgetTest {
   public void aPacketLargerThanTheLimitPassesWhenNothingElseIsHeld()
       throws Exception {
     RetentionBudget.Account account = budget.open(0);
-    account.reserve(150, ALIVE);
+    account.reserve(150, ALIVE, NONE);
     account.release(150);
     assertThat(budget.getUsed()).isZero();
   }
 
   @Test
+  public void beforeItWaitsAWriterIsAskedToMakeMemoryFree()
+      throws IOException {
+    RetentionBudget.Account account = budget.open(0);
+    account.reserve(100, ALIVE, NONE);
+    AtomicInteger asked = new AtomicInteger();
+    account.reserve(50, ALIVE, () -> {
+      asked.incrementAndGet();
+      account.release(20);
+      return true;
+    });
+    assertThat(asked.get()).isEqualTo(3);
+    assertThat(budget.getUsed()).isEqualTo(90);
+    assertThat(budget.getPeak()).isEqualTo(100);
+  }
+
+  @Test
+  public void aReliefThatFailsLeavesTheOrderOfWaiters() throws Exception {
+    RetentionBudget.Account account = budget.open(0);
+    account.reserve(100, ALIVE, NONE);
+    CompletableFuture<Void> first = new CompletableFuture<>();
+    awaitWaiting(start(first, account, 10, ALIVE));
+    assertThatThrownBy(() -> account.reserve(10, ALIVE, () -> {
+      throw new IllegalStateException("a bug");
+    })).hasMessage("a bug");
+    account.release(10);
+    first.get();
+    assertThat(budget.getUsed()).isEqualTo(100);
+  }
+
+  @Test
   public void releasingMoreThanIsHeldIsRefused() throws IOException {
     RetentionBudget.Account account = budget.open(10);
-    account.reserve(5, ALIVE);
+    account.reserve(5, ALIVE, NONE);
     assertThatThrownBy(() -> account.release(6))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("releasing 6 of 5 bytes held");

@@ -51,6 +51,9 @@ public class SmarthClientConfTest {
         .getRetainedMemory()).isEqualTo(64L << 20);
     assertThat(new SmarthClientConf(new Configuration(false), 1L << 40)
         .getRetainedMemory()).isEqualTo(256L << 20);
+    assertThat(conf.getSpillMax()).isEqualTo(1L << 30);
+    assertThat(conf.getSpillDir()).startsWith(
+        System.getProperty("java.io.tmpdir"));
     assertThat(conf.getSpeedReportInterval()).isEqualTo(3000);
     assertThat(conf.getFirstNodeThreshold()).isEqualTo(0.8);
   }
@@ -67,6 +70,14 @@ public class SmarthClientConfTest {
         .getPipelinesMax()).isEqualTo(64);
     assertThat(with(SmarthClientConf.RETAINED_MEMORY_KEY, "100m")
         .getRetainedMemory()).isEqualTo(100L << 20);
+    assertThat(with(SmarthClientConf.SPILL_MAX_KEY, "0").getSpillMax())
+        .isZero();
+    assertThat(with(SmarthClientConf.SPILL_MAX_KEY, "8g").getSpillMax())
+        .isEqualTo(8L << 30);
+    assertThat(with("hadoop.tmp.dir", "/t").getSpillDir())
+        .isEqualTo("/t/smarth");
+    assertThat(with(SmarthClientConf.SPILL_DIR_KEY, "/s").getSpillDir())
+        .isEqualTo("/s");
     assertThat(with(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, "100ms")
         .getSpeedReportInterval()).isEqualTo(100);
     assertThat(with(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, "1h")
@@ -91,7 +102,11 @@ public class SmarthClientConfTest {
     for (String value : new String[] {"-1", "65", "many", "", "1.5"}) {
       assertRefused(SmarthClientConf.PIPELINES_MAX_KEY, value, range);
     }
+    assertRefused(SmarthClientConf.SPILL_DIR_KEY, "",
+        "the path of a local directory");
     for (String value : new String[] {"-1", "1023k", "2t", "much", ""}) {
+      assertRefused(SmarthClientConf.SPILL_MAX_KEY, value,
+          "a whole number from 1048576 to 1099511627776");
       assertRefused(SmarthClientConf.RETAINED_MEMORY_KEY, value,
           "a whole number from 1048576 to 1099511627776");
     }

@@ -42,15 +42,17 @@ public class SpreadOrderTest {
 
   private final Map<String, Long> speeds = new HashMap<>();
   private final Set<DatanodeInfo> local = new HashSet<>();
+  private final Map<Double, SpreadOrder> byThreshold = new HashMap<>();
   private final Random random = new Random(1);
   private String doubted = "";
 
   private List<DatanodeInfo> order(double threshold, DatanodeUse use,
       DatanodeInfo... targets) {
     LocatedBlock block = ModelCluster.block(1, Arrays.asList(targets));
-    new SpreadOrder(node -> speeds.getOrDefault(node, 0L),
-        node -> doubted.equals(node) ? 0 : speeds.getOrDefault(node, 0L),
-        local::contains, threshold, random).arrange(block, use);
+    byThreshold.computeIfAbsent(threshold, share ->
+        new SpreadOrder(node -> speeds.getOrDefault(node, 0L),
+            node -> doubted.equals(node) ? 0 : speeds.getOrDefault(node, 0L),
+            local::contains, share, random)).arrange(block, use);
     return Arrays.asList(block.getLocations());
   }
 
@@ -130,6 +132,18 @@ public class SpreadOrderTest {
     // Its rate is old, but another target is what the namenode wants.
     assertThat(orders(1, use(A1, B1, B2), B1, A1, B2))
         .noneMatch(order -> order.get(0).equals(A1));
+  }
+
+  @Test(timeout = 60_000)
+  public void aDatanodeOfWhichNothingIsKnownIsTakenRatherThanASlowOne() {
+    speeds.put("b4", 100L);
+    order(1, unused(), A1, B2);
+    speeds.put("b3", 10L);
+    // The namenode's first is not known, and the known one is slow.
+    assertThat(orders(1, unused(), A1, B1, A2).stream()
+        .map(order -> order.get(0))).containsOnly(A1);
+    assertThat(orders(1, unused(), B1, A1, A2).stream()
+        .map(order -> order.get(0))).doesNotContain(B1);
   }
 
   @Test(timeout = 60_000)

@@ -211,4 +211,19 @@ public class SpreadPlacementTest {
         node -> node.getNetworkLocation().equals("/b")
             && !excluded.contains(node)).contains(nodes.get(5), nodes.get(6));
   }
+
+  @Test
+  public void slowDatanodesAreLeftOutWhileTheOthersHaveRoom() {
+    List<DatanodeInfo> nodes = racks(5, 4);
+    Set<DatanodeInfo> slow =
+        new HashSet<>(Arrays.asList(nodes.get(0), nodes.get(5)));
+    assertThat(SpreadExclusion.isEnough(nodes, slow, 3)).isTrue();
+    // One rack only, too few, and no two on a rack.
+    assertThat(SpreadExclusion.isEnough(nodes,
+        new HashSet<>(nodes.subList(0, 5)), 3)).isFalse();
+    assertThat(SpreadExclusion.isEnough(nodes,
+        new HashSet<>(nodes.subList(2, 9)), 3)).isFalse();
+    assertThat(SpreadExclusion.isEnough(racks(1, 1, 1), NONE, 3)).isFalse();
+    assertThat(SpreadExclusion.isEnough(racks(9), NONE, 3)).isTrue();
+  }
 }

@@ -1,0 +1,244 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
+import org.apache.hadoop.hdfs.smarth.client.FakeStore;
+import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
+import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
+import org.apache.hadoop.hdfs.smarth.client.SpillSpace;
+import org.apache.hadoop.hdfs.util.ByteArrayManager;
+import org.awaitility.Awaitility;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** A packet that goes out of memory, is sent again, and is released. */
+public class SmarthPacketTest {
+  private static final int CHUNKS = 2;
+  private static final int DATA = CHUNKS * 512;
+  private static final int SIZE =
+      PacketHeader.PKT_MAX_HEADER_LEN + DATA + CHUNKS * 4;
+  private static final int ROUNDS = 300;
+
+  @Rule
+  public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
+
+  private final FakeStore store = new FakeStore();
+  private final RetentionBudget budget = new RetentionBudget(100L * SIZE);
+  private final SpillSpace space =
+      new SpillSpace("fake", () -> store, 1L << 30);
+  private final AtomicLong acked = new AtomicLong();
+  private final AtomicLong buffersOut = new AtomicLong();
+  private final ByteArrayManager buffers = new ByteArrayManager() {
+    @Override
+    public byte[] newByteArray(int size) {
+      buffersOut.incrementAndGet();
+      return new byte[size];
+    }
+
+    @Override
+    public int release(byte[] buffer) {
+      assertThat(buffer).isNotNull();
+      buffersOut.decrementAndGet();
+      return 0;
+    }
+  };
+  private PacketRetention retention;
+
+  @Before
+  public void before() {
+    retention = new PacketRetention(budget.open(0), space, () -> false,
+        acked::addAndGet);
+  }
+
+  private SmarthPacket packet() throws IOException, InterruptedException {
+    retention.reserve(SIZE, () -> { });
+    SmarthPacket packet = new SmarthPacket(buffers.newByteArray(SIZE),
+        new SmarthPacket.Shape(CHUNKS, 4, 0, 7), retention, SIZE);
+    byte[] data = new byte[DATA / 2];
+    new Random(1).nextBytes(data);
+    packet.writeChecksum(data, 0, 4);
+    packet.writeData(data, 0, data.length);
+    return packet;
+  }
+
+  private static byte[] send(SmarthPacket packet) throws IOException {
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    packet.writeTo(new DataOutputStream(sent));
+    return sent.toByteArray();
+  }
+
+  private void assertNothingIsLeft() {
+    assertThat(budget.getUsed()).isZero();
+    assertThat(buffersOut.get()).isZero();
+  }
+
+  @Test
+  public void aSpilledPacketTakesNoMemoryAndIsSentAgainAsItWas()
+      throws Exception {
+    SmarthPacket packet = packet();
+    byte[] sent = send(packet);
+    assertThat(packet.spill(buffers)).isTrue();
+    assertNothingIsLeft();
+    assertThat(packet.spill(buffers)).isFalse();
+    assertThat(send(packet)).isEqualTo(sent);
+    assertThat(send(packet)).isEqualTo(sent);
+    assertNothingIsLeft();
+    packet.releaseBuffer(buffers);
+    assertThat(acked.get()).isEqualTo(SIZE);
+    assertNothingIsLeft();
+    // Its slot is free again.
+    SmarthPacket next = packet();
+    send(next);
+    next.spill(buffers);
+    assertThat(space.getPeak()).isEqualTo(space.getUsed()).isEqualTo(4096);
+  }
+
+  @Test
+  public void aPacketThatWasNotSentStaysInMemory() throws Exception {
+    SmarthPacket packet = packet();
+    assertThat(packet.isSpillable()).isFalse();
+    assertThat(packet.spill(buffers)).isFalse();
+    assertThat(budget.getUsed()).isEqualTo(SIZE);
+    packet.releaseBuffer(buffers);
+    packet.releaseBuffer(buffers);
+    assertThat(acked.get()).isEqualTo(SIZE);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void whenTheDiskIsFullAPacketStaysInMemory() throws Exception {
+    store.setRoom(0);
+    SmarthPacket packet = packet();
+    byte[] sent = send(packet);
+    assertThat(packet.spill(buffers)).isFalse();
+    assertThat(send(packet)).isEqualTo(sent);
+    packet.releaseBuffer(buffers);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void aPacketThatCannotBeReadBackIsNotSentAndTellsWhy()
+      throws Exception {
+    SmarthPacket packet = packet();
+    send(packet);
+    packet.spill(buffers);
+    store.failReads();
+    assertThatThrownBy(() -> send(packet)).isInstanceOf(IOException.class)
+        .hasMessageContaining("Input/output error");
+    assertThat(retention.getFailure()).hasMessageContaining("spilled");
+    packet.releaseBuffer(buffers);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void aPacketThatWasDamagedOnDiskIsNotSent() throws Exception {
+    SmarthPacket packet = packet();
+    send(packet);
+    packet.spill(buffers);
+    store.damage();
+    assertThatThrownBy(() -> send(packet)).isInstanceOf(IOException.class)
+        .hasMessageContaining("not what was written");
+  }
+
+  @Test
+  public void aPacketThatIsBeingSentIsLeftAloneAndNobodyWaitsForIt()
+      throws Exception {
+    SmarthPacket packet = packet();
+    send(packet);
+    CountDownLatch stuck = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Thread sender = new Thread(() -> {
+      try {
+        packet.writeTo(new DataOutputStream(new ByteArrayOutputStream() {
+          @Override
+          public void write(byte[] from, int offset, int length) {
+            stuck.countDown();
+            Awaitility.await().until(() -> goOn.getCount() == 0);
+          }
+        }));
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    });
+    sender.start();
+    stuck.await();
+    assertThat(packet.spill(buffers)).isFalse();
+    goOn.countDown();
+    sender.join();
+    assertThat(packet.spill(buffers)).isTrue();
+  }
+
+  @Test
+  public void whateverHappensAtOnceMemoryIsGivenBackOnce() throws Exception {
+    for (int i = 0; i < ROUNDS; i++) {
+      SmarthPacket packet = packet();
+      byte[] sent = send(packet);
+      CyclicBarrier together = new CyclicBarrier(3);
+      Thread[] threads = {
+          new Thread(() -> {
+            await(together);
+            packet.spill(buffers);
+          }),
+          new Thread(() -> {
+            await(together);
+            packet.releaseBuffer(buffers);
+          }),
+          new Thread(() -> {
+            await(together);
+            try {
+              assertThat(send(packet)).isEqualTo(sent);
+            } catch (IOException e) {
+              // It was released before.
+              assertThat(retention.getFailure()).isNull();
+            }
+          })};
+      for (Thread thread : threads) {
+        thread.start();
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertNothingIsLeft();
+      assertThat(acked.get()).isEqualTo((i + 1L) * SIZE);
+      assertThat(space.getPeak()).isLessThanOrEqualTo(4096);
+    }
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+}
