@@ -57,7 +57,7 @@ public final class ForwardedPacket {
     this.offset = header.getOffsetInBlock();
     this.dataLength = header.getDataLen();
     this.last = header.isLastPacketInBlock();
-    this.wholeChunks = offset % bytesPerChecksum == 0
+    this.wholeChunks = dataLength > 0 && offset % bytesPerChecksum == 0
         && dataLength % bytesPerChecksum == 0;
   }
 

@@ -170,15 +170,15 @@ public final class MirrorForwarder {
     ByteBuffer wire = buffer.ofLength(packet.getWireLength());
     packet.putHeader(wire);
     ByteBuffer sums = next(wire, packet.getChecksumLength());
+    if (packet.hasChecksums()) {
+      packet.putChecksums(sums);
+    } else {
+      source.readChecksums(packet.getOffset(), sums);
+    }
+    sums.flip();
     ByteBuffer data = wire.slice();
     if (data.hasRemaining()) {
-      if (packet.hasChecksums()) {
-        packet.putChecksums(sums);
-      } else {
-        source.readChecksums(packet.getOffset(), sums);
-      }
       source.readData(packet.getOffset(), data);
-      sums.flip();
       data.flip();
       verifier.verify(data, sums, block, packet.getOffset());
     }

@@ -28,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.junit.After;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -131,6 +132,21 @@ public class MirrorForwarderTest {
         .isEqualTo(Packets.wire(PACKETS, block, from, from + 100));
     assertThat(mirror.sent.get(PACKETS + 1)).isEqualTo(
         Packets.wire(PACKETS + 1, block, from, from + Packets.CHUNK));
+  }
+
+  /** No client of Hadoop sends one, but stock passes it on. */
+  @Test(timeout = 60_000)
+  public void checksumsWithoutDataAreSentAsTheyCame() throws Exception {
+    addAPacketForEachChunk();
+    PacketHeader header = new PacketHeader(8, 0, PACKETS, false, 0, false);
+    forwarder.add(ForwardedPacket.of(header,
+        ByteBuffer.wrap(new byte[] {1, 2, 3, 4}), Packets.CHUNK));
+    forwarder.add(Packets.last(PACKETS + 1, PACKETS * Packets.CHUNK));
+    forwarder.start();
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(told.failures).isEmpty();
+    assertThat(mirror.sent.get(PACKETS))
+        .startsWith(header.getBytes()).endsWith(1, 2, 3, 4);
   }
 
   @Test(timeout = 60_000)
