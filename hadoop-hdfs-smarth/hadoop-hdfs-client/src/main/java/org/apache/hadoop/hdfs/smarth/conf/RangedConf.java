@@ -20,6 +20,7 @@ package org.apache.hadoop.hdfs.smarth.conf;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -36,6 +37,7 @@ import org.slf4j.LoggerFactory;
 @InterfaceAudience.Private
 public final class RangedConf {
   private static final Logger LOG = LoggerFactory.getLogger(RangedConf.class);
+  private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]+");
 
   private RangedConf() {
   }
@@ -126,9 +128,11 @@ public final class RangedConf {
   public static long getMillis(Configuration conf, String key, String unset,
       String min, String max) {
     String value = conf.getTrimmed(key);
-    Long millis = parseMillis(key, value == null ? unset : value);
-    if (millis == null || millis < parseMillis(key, min)
-        || millis > parseMillis(key, max)) {
+    Long millis = wholeMillis(key, value == null ? unset : value,
+        TimeUnit.MILLISECONDS);
+    if (millis == null
+        || millis < wholeMillis(key, min, TimeUnit.MILLISECONDS)
+        || millis > wholeMillis(key, max, TimeUnit.MILLISECONDS)) {
       throw new HadoopIllegalArgumentException(key + " = " + value
           + ": must be a time from " + min + " to " + max);
     }
@@ -182,23 +186,59 @@ public final class RangedConf {
         key + " = " + value + ": must be " + names);
   }
 
-  private static Long parseMillis(String key, String value) {
-    Configuration single = new Configuration(false);
-    single.set(key, value);
-    try {
-      return single.getTimeDuration(key, 0, TimeUnit.MILLISECONDS);
-    } catch (NumberFormatException e) {
-      LOG.debug("{} = {} is no time", key, value, e);
-      return null;
-    }
-  }
-
   private static double parseDouble(String value) {
     try {
       return Double.parseDouble(value);
     } catch (NumberFormatException e) {
       return Double.NaN;
     }
+  }
+
+  /**
+   * @param key the key, for errors
+   * @param text its value: a whole number, with a time suffix of Hadoop's (ns,
+   *     us, ms, s, m, h, d) or without
+   * @param bareUnit the unit of a number without suffix
+   * @param minMillis the least value allowed, in milliseconds
+   * @param maxMillis the greatest value allowed, in milliseconds
+   * @return the value in milliseconds
+   * @throws HadoopIllegalArgumentException if it is out of range, no whole
+   *     number, or no whole number of milliseconds
+   */
+  public static long parseMillis(String key, String text, TimeUnit bareUnit,
+      long minMillis, long maxMillis) {
+    Long millis = wholeMillis(key, text.trim(), bareUnit);
+    if (millis == null || millis < minMillis || millis > maxMillis) {
+      throw new HadoopIllegalArgumentException(key + " = " + text
+          + ": must be a whole number of time units from " + minMillis
+          + "ms to " + maxMillis + "ms (suffixes ms, s, m, h, d; without one in "
+          + bareUnit.name().toLowerCase(Locale.ROOT) + ")");
+    }
+    return millis;
+  }
+
+  /** Null if it is no time, or has a part of a millisecond. */
+  private static Long wholeMillis(String key, String value,
+      TimeUnit bareUnit) {
+    long nanosPerMilli = TimeUnit.MILLISECONDS.toNanos(1);
+    try {
+      long nanos = NUMBER.matcher(value).matches()
+          ? bareUnit.toNanos(Long.parseLong(value)) : withUnit(key, value);
+      return nanos % nanosPerMilli == 0 ? (Long) (nanos / nanosPerMilli) : null;
+    } catch (NumberFormatException e) {
+      LOG.debug("{} = {} is no time", key, value, e);
+      return null;
+    }
+  }
+
+  /** In nanoseconds. */
+  private static long withUnit(String key, String value) {
+    if (value.isEmpty() || Character.isDigit(value.charAt(value.length() - 1))) {
+      throw new NumberFormatException(value);
+    }
+    Configuration parser = new Configuration(false);
+    parser.set(key, value);
+    return parser.getTimeDuration(key, 0, TimeUnit.NANOSECONDS);
   }
 
   private static Long parseLong(String value) {
