@@ -1,0 +1,90 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.yarn.fastheartbeat;
+
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+
+/**
+ * The keys for the allocate calls of a MapReduce application master, of each
+ * job its own, read and checked when it starts. All periods are in
+ * milliseconds. Immutable.
+ */
+@InterfaceAudience.Private
+public final class AllocateHeartbeatConf {
+  private static final String PREFIX =
+      "yarn.app.mapreduce.am.scheduler.heartbeat.";
+
+  /** Stock's key: the time between calls while there is nothing to say. */
+  public static final String INTERVAL_KEY = PREFIX + "interval-ms";
+  public static final long INTERVAL_DEFAULT = 1_000;
+  public static final long INTERVAL_MIN = 10;
+
+  /**
+   * Whether calls are made as soon as there is something to say. false is
+   * stock: a call each interval, whatever happens.
+   */
+  public static final String EVENT_DRIVEN_KEY = PREFIX + "event-driven";
+  public static final boolean EVENT_DRIVEN_DEFAULT = true;
+
+  /**
+   * The least time from the end of a call to the next. What happens meanwhile
+   * is said with one call.
+   */
+  public static final String MIN_GAP_KEY = PREFIX + "min-gap-ms";
+  public static final long MIN_GAP_DEFAULT = 20;
+  private static final long MIN_GAP_MIN = 1;
+
+  private static final String EXPIRY_KEY =
+      YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS;
+
+  private final long interval;
+  private final boolean eventDriven;
+  private final long minGap;
+
+  /**
+   * @throws HadoopIllegalArgumentException naming the key, its value and its
+   *     range if a value is wrong
+   */
+  public AllocateHeartbeatConf(Configuration conf) {
+    long expiry = RangedKeys.getLong(conf, EXPIRY_KEY,
+        YarnConfiguration.DEFAULT_RM_AM_EXPIRY_INTERVAL_MS, 1,
+        Integer.MAX_VALUE);
+    interval = RangedKeys.getLong(conf, INTERVAL_KEY, INTERVAL_DEFAULT,
+        INTERVAL_MIN, expiry);
+    eventDriven = RangedKeys.getBoolean(conf, EVENT_DRIVEN_KEY,
+        EVENT_DRIVEN_DEFAULT);
+    minGap = RangedKeys.getLong(conf, MIN_GAP_KEY,
+        Math.min(MIN_GAP_DEFAULT, interval), MIN_GAP_MIN, interval);
+  }
+
+  public long getInterval() {
+    return interval;
+  }
+
+  public boolean isEventDriven() {
+    return eventDriven;
+  }
+
+  /** @return the least gap between calls, at most the interval. */
+  public long getMinGap() {
+    return minGap;
+  }
+}

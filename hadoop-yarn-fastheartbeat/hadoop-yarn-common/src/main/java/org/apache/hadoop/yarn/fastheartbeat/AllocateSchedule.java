@@ -1,0 +1,111 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.yarn.fastheartbeat;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+
+/**
+ * When an application master makes its next allocate call.
+ * <p>
+ * Something to say (a new request, a release, a finished container) makes the
+ * next call due at once, but a minimum gap after the last one, so that what
+ * happens together is said together. What was asked for comes with the answer
+ * of a later call: while containers are waited for, the gap to the next call
+ * is the time since something happened last, so that a container is collected
+ * at most twice as late as it could be, with a number of calls that grows with
+ * the logarithm of the wait. With nothing to say and nothing to wait for, and
+ * after a call that failed, the gap is the configured interval.
+ * <p>
+ * A state machine without clock or threads; its owner, {@link AllocatePacer},
+ * guards it. Times are in milliseconds of any monotonic clock.
+ */
+@InterfaceAudience.Private
+final class AllocateSchedule {
+  /** The first wait for what was asked for, in minimum gaps. */
+  private static final int FIRST_WAIT = 5;
+
+  private final long minGap;
+  private final long interval;
+  private final boolean eventDriven;
+
+  private long lastCall;
+  private long lastEvent;
+  private boolean somethingToSay;
+  private boolean calling;
+  private boolean failed;
+  private boolean waiting;
+
+  AllocateSchedule(AllocateHeartbeatConf conf, long now) {
+    minGap = conf.getMinGap();
+    interval = conf.getInterval();
+    eventDriven = conf.isEventDriven();
+    lastCall = now;
+    lastEvent = now;
+  }
+
+  /** There is something to say to, or to learn from, the ResourceManager. */
+  void event(long now) {
+    somethingToSay = true;
+    lastEvent = now;
+  }
+
+  /** A call begins, which says all that is to be said so far. */
+  void callBegins() {
+    somethingToSay = false;
+    calling = true;
+  }
+
+  /**
+   * The call has succeeded.
+   *
+   * @param broughtNews whether the answer had containers
+   * @param outstanding how many containers are waited for
+   */
+  void callEnded(long now, boolean broughtNews, int outstanding) {
+    calling = false;
+    failed = false;
+    waiting = outstanding > 0;
+    lastCall = now;
+    if (broughtNews && waiting) {
+      lastEvent = now;
+    }
+  }
+
+  /** If the call that began has not ended well, it has failed. */
+  void callFailedUnlessEnded(long now) {
+    if (calling) {
+      calling = false;
+      failed = true;
+      lastCall = now;
+    }
+  }
+
+  /** @return when the next call is due. */
+  long nextCall() {
+    if (!eventDriven || failed) {
+      return lastCall + interval;
+    } else if (somethingToSay) {
+      return lastCall + minGap;
+    } else if (waiting) {
+      long wait = Math.max(FIRST_WAIT * minGap, lastCall - lastEvent);
+      return lastCall + Math.min(wait, interval);
+    } else {
+      return lastCall + interval;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.yarn.fastheartbeat;
+
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+public class AllocateHeartbeatConfTest {
+  private final Configuration conf = new Configuration(false);
+
+  private void assertRefused(String key, String value, String range) {
+    conf.set(key, value);
+    assertThatThrownBy(() -> new AllocateHeartbeatConf(conf)).as(value)
+        .isInstanceOf(HadoopIllegalArgumentException.class)
+        .hasMessage(key + " = " + value + ": must be " + range);
+    conf.unset(key);
+  }
+
+  @Test(timeout = 60_000)
+  public void withoutASiteFileCallsAreEventDrivenAndStocksSecondWhenIdle() {
+    AllocateHeartbeatConf read = new AllocateHeartbeatConf(conf);
+    assertThat(read.isEventDriven()).isTrue();
+    assertThat(read.getInterval()).isEqualTo(1_000);
+    assertThat(read.getMinGap()).isEqualTo(20);
+  }
+
+  @Test(timeout = 60_000)
+  public void theGapIsNotLongerThanAShortInterval() {
+    conf.set(AllocateHeartbeatConf.INTERVAL_KEY, "10");
+    assertThat(new AllocateHeartbeatConf(conf).getMinGap()).isEqualTo(10);
+  }
+
+  @Test(timeout = 60_000)
+  public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
+    for (String value : new String[] {"0", "-1", "9", "0.2", "fast", "1us",
+        "600001"}) {
+      assertRefused(AllocateHeartbeatConf.INTERVAL_KEY, value,
+          "a whole number from 10 to 600000");
+    }
+    for (String value : new String[] {"0", "-1", "1001", "20ms"}) {
+      assertRefused(AllocateHeartbeatConf.MIN_GAP_KEY, value,
+          "a whole number from 1 to 1000");
+    }
+    assertRefused(AllocateHeartbeatConf.EVENT_DRIVEN_KEY, "on",
+        "true or false");
+  }
+}
