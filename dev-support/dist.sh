@@ -26,11 +26,14 @@ need_jdk17
 need mvn git
 
 cd "$ROOT"
-mvn -q -B -Dmaven.test.skip=true -pl hadoop-hdfs-smarth/hadoop-hdfs -am package >&2 ||
+mvn -q -B -Dmaven.test.skip=true -pl "$(IFS=, && echo "${DROP_INS[*]#*:}")" package >&2 ||
   die "the build failed; Maven's lines above say why"
 
 rm -rf target/dist
-mkdir -p target/dist/share/hadoop/hdfs
-cp hadoop-hdfs-smarth/*/target/hadoop-hdfs*-2.10.2.jar target/dist/share/hadoop/hdfs
+for module in "${DROP_INS[@]}"; do
+  directory=target/dist/share/hadoop/${module%%:*} module=${module#*:}
+  mkdir -p "$directory"
+  cp "$module/target/${module##*/}-2.10.2.jar" "$directory"
+done
 cp LICENSE NOTICE target/dist
 (cd target && find dist -name '*.jar' | sort)

@@ -17,6 +17,15 @@
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
+# The modules of the drop-in jars, and before each the directory below share/hadoop in which its jar
+# lies in a Hadoop distribution.
+DROP_INS=(
+  hdfs:hadoop-hdfs-smarth/hadoop-hdfs-client
+  hdfs:hadoop-hdfs-smarth/hadoop-hdfs
+  yarn:hadoop-yarn-fastheartbeat/hadoop-yarn-common
+  yarn:hadoop-yarn-fastheartbeat/hadoop-yarn-server-resourcemanager
+)
+
 # What to tell a person, or to install, for each command.
 declare -A DEBIAN_PACKAGE=([mvn]=maven [git]=git [ip]=iproute2 [tc]=iproute2)
 

@@ -42,8 +42,9 @@ cd "$ROOT"
 dev-support/dist.sh > "$SCRATCH/log" 2>&1 || die "dist.sh failed: $(tail -n 20 "$SCRATCH/log")"
 dist=target/dist/share/hadoop/hdfs
 
-for name in hadoop-hdfs-client hadoop-hdfs; do
-  jar=$ROOT/$dist/$name-2.10.2.jar module=hadoop-hdfs-smarth/$name
+for module in "${DROP_INS[@]}"; do
+  place=${module%%:*} module=${module#*:} name=${module##*/}
+  jar=$ROOT/target/dist/share/hadoop/$place/$name-2.10.2.jar
   [[ -f $jar ]] || die "$name: no $jar"
   mkdir "$SCRATCH/$name"
   (cd "$SCRATCH/$name" && jar xf "$jar")
@@ -77,6 +78,10 @@ done
 grep -q '<name>dfs.client.smarth.enabled</name>' "$SCRATCH/hadoop-hdfs/hdfs-default.xml" ||
   die "hdfs-default.xml has no dfs.client.smarth.enabled"
 pass hdfsDefault_hasOurKeys
+grep -q '<name>yarn.resourcemanager.nodemanagers.adaptive-heartbeat.enabled</name>' \
+  "$SCRATCH/hadoop-yarn-common/yarn-default.xml" ||
+  die "yarn-default.xml has no yarn.resourcemanager.nodemanagers.adaptive-heartbeat.enabled"
+pass yarnDefault_hasOurKeys
 
 # What stock needs at run time, its own jars left out, as its pom says.
 mvn -q -B -DskipTests -pl hadoop-hdfs-smarth/hadoop-hdfs -am package \

@@ -46,7 +46,8 @@ public final class AllocateHeartbeatConf {
 
   /**
    * The least time from the end of a call to the next. What happens meanwhile
-   * is said with one call.
+   * is said with one call. At most the interval, which it is if that is less
+   * than the default.
    */
   public static final String MIN_GAP_KEY = PREFIX + "min-gap-ms";
   public static final long MIN_GAP_DEFAULT = 20;
@@ -71,8 +72,8 @@ public final class AllocateHeartbeatConf {
         INTERVAL_MIN, expiry);
     eventDriven = RangedKeys.getBoolean(conf, EVENT_DRIVEN_KEY,
         EVENT_DRIVEN_DEFAULT);
-    minGap = RangedKeys.getLong(conf, MIN_GAP_KEY,
-        Math.min(MIN_GAP_DEFAULT, interval), MIN_GAP_MIN, interval);
+    minGap = RangedKeys.getLongOrShortDefault(conf, MIN_GAP_KEY,
+        MIN_GAP_DEFAULT, MIN_GAP_MIN, interval);
   }
 
   public long getInterval() {

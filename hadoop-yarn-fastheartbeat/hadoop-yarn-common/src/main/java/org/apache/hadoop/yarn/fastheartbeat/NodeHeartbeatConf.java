@@ -45,7 +45,10 @@ public final class NodeHeartbeatConf {
   public static final String ADAPTIVE_KEY = PREFIX + "enabled";
   public static final boolean ADAPTIVE_DEFAULT = true;
 
-  /** The shortest period that it chooses; at most {@link #INTERVAL_KEY}. */
+  /**
+   * The shortest period that it chooses; at most {@link #INTERVAL_KEY}, which
+   * it is if that is less than the default.
+   */
   public static final String MIN_KEY = PREFIX + "min-ms";
   public static final long MIN_DEFAULT = 100;
 
@@ -85,7 +88,7 @@ public final class NodeHeartbeatConf {
     interval = RangedKeys.getLong(conf, INTERVAL_KEY, INTERVAL_DEFAULT,
         INTERVAL_MIN, expiry);
     adaptive = RangedKeys.getBoolean(conf, ADAPTIVE_KEY, ADAPTIVE_DEFAULT);
-    min = RangedKeys.getLong(conf, MIN_KEY, Math.min(MIN_DEFAULT, interval),
+    min = RangedKeys.getLongOrShortDefault(conf, MIN_KEY, MIN_DEFAULT,
         INTERVAL_MIN, interval);
     long configuredMax = RangedKeys.getLong(conf, MAX_KEY, MAX_DEFAULT, 0,
         expiry);

@@ -63,6 +63,19 @@ final class RangedKeys {
     return number;
   }
 
+  /**
+   * As {@link #getLong}, but the default, which may come from the defaults
+   * file, is max if max is less.
+   */
+  static long getLongOrShortDefault(Configuration conf, String key,
+      long unset, long min, long max) {
+    String value = conf.getTrimmed(key);
+    if (value == null || value.equals(String.valueOf(unset))) {
+      return Math.min(unset, max);
+    }
+    return getLong(conf, key, unset, min, max);
+  }
+
   static HadoopIllegalArgumentException wrong(String key, Object value,
       String range) {
     return new HadoopIllegalArgumentException(

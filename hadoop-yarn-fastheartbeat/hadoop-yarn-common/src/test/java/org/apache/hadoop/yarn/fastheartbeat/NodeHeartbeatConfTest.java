@@ -51,6 +51,8 @@ public class NodeHeartbeatConfTest {
     conf.set(NodeHeartbeatConf.INTERVAL_KEY, " 10 ");
     assertThat(new NodeHeartbeatConf(conf).getInterval()).isEqualTo(10);
     assertThat(new NodeHeartbeatConf(conf).getMin()).isEqualTo(10);
+    conf.addResource("yarn-default.xml");
+    assertThat(new NodeHeartbeatConf(conf).getMin()).isEqualTo(10);
     conf.set(NodeHeartbeatConf.INTERVAL_KEY, "600000");
     conf.set(NodeHeartbeatConf.MIN_KEY, "600000");
     assertThat(new NodeHeartbeatConf(conf).getMin()).isEqualTo(600_000);

@@ -1,0 +1,151 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.yarn.fastheartbeat.rm;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.util.Timer;
+import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
+import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad.ClusterLoad;
+
+/**
+ * Chooses the time to each node's next heartbeat, when one arrives.
+ * <p>
+ * Short while something is going on that the next heartbeat can serve: the
+ * node has room, and containers were allocated or have finished there, or
+ * requests have come, a short time ago. The period is half of that time, so
+ * that what follows waits at most half as long again as it took to come, and
+ * an event costs a number of heartbeats that grows with the logarithm of time.
+ * Requests that wait long although there is room cannot be served by
+ * heartbeats (they want another node, or their queue is at its limit), and a
+ * node without events is idle: the configured interval. A full node has
+ * nothing to offer until a container finishes, which it reports out of band:
+ * the longest period, as for every node while events queue up in the
+ * ResourceManager.
+ * <p>
+ * Owned by the ResourceTrackerService. Thread-safe.
+ */
+@InterfaceAudience.Private
+public final class NodePeriods {
+  /**
+   * Queued events with which every node gets the longest period. An event
+   * takes tens of microseconds, so as many delay by about the shortest period.
+   * Below, periods grow in proportion.
+   */
+  static final int LONG_QUEUE = 1_000;
+  /** What is forgotten is a node that has not been heard of for so long. */
+  private static final long FORGET_AFTER_MINUTES = 60;
+
+  private final NodeHeartbeatConf conf;
+  private final Timer timer;
+  private final Cache<Object, Node> nodes = CacheBuilder.newBuilder()
+      .expireAfterAccess(FORGET_AFTER_MINUTES, TimeUnit.MINUTES).build();
+
+  /** Guarded by this. */
+  private int pendingContainers;
+  /** When more containers were pending than before. Guarded by this. */
+  private long lastDemand;
+
+  public NodePeriods(NodeHeartbeatConf conf, Timer timer) {
+    this.conf = conf;
+    this.timer = timer;
+    lastDemand = timer.monotonicNow() - conf.getMax() * 2;
+  }
+
+  /**
+   * @param id names the node
+   * @param load what is known of it and of the cluster
+   * @return milliseconds until its next heartbeat
+   */
+  public long next(Object id, NodeLoad load) {
+    if (!conf.isAdaptive()) {
+      return conf.getInterval();
+    }
+    long now = timer.monotonicNow();
+    ClusterLoad cluster = load.getCluster();
+    long demandAge = now - demandAt(now, cluster.getPendingContainers());
+    Node node = node(id);
+    boolean freed;
+    long eventAge;
+    synchronized (node) {
+      freed = node.update(now, load);
+      eventAge = now - node.lastEvent;
+    }
+    long period;
+    if (load.hasRoom() || freed) {
+      boolean requestsWait =
+          load.hasRoom() && cluster.getPendingContainers() > 0;
+      long age = requestsWait ? Math.min(eventAge, demandAge) : eventAge;
+      period = Math.max(shortest(cluster.getNodes()),
+          Math.min(age / 2, conf.getInterval()));
+    } else {
+      period = conf.getMax();
+    }
+    return Math.max(period, leastUnderPressure(cluster));
+  }
+
+  private synchronized long demandAt(long now, int pending) {
+    if (pending > pendingContainers) {
+      lastDemand = now;
+    }
+    pendingContainers = pending;
+    return lastDemand;
+  }
+
+  private Node node(Object id) {
+    try {
+      return nodes.get(id, Node::new);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The shortest period with which so many nodes keep to the rate. */
+  private long shortest(int nodeCount) {
+    long forRate = 1_000L * nodeCount / conf.getRate();
+    return Math.max(conf.getMin(), Math.min(forRate, conf.getInterval()));
+  }
+
+  private long leastUnderPressure(ClusterLoad cluster) {
+    int queued = Math.min(cluster.getQueuedEvents(), LONG_QUEUE);
+    return conf.getMax() * queued / LONG_QUEUE;
+  }
+
+  /** A node as of its last heartbeat. Guarded by itself. */
+  private static final class Node {
+    private long freeMemory = -1;
+    private int finishedContainers;
+    private long lastEvent;
+
+    /** @return whether containers have finished since the last heartbeat. */
+    private boolean update(long now, NodeLoad load) {
+      // A node reports what has finished until its application knows.
+      boolean finished = load.getFinishedContainers() > finishedContainers;
+      if (finished || load.getFreeMemory() != freeMemory) {
+        lastEvent = now;
+      }
+      finishedContainers = load.getFinishedContainers();
+      freeMemory = load.getFreeMemory();
+      return finished;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.yarn.server.resourcemanager;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.apache.hadoop.yarn.event.AsyncDispatcher;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.event.EventHandler;
+
+/**
+ * An AsyncDispatcher that counts the events in its queue, which stock hides,
+ * and in that of the scheduler, if that is registered with it. Owned by the
+ * ResourceManager. Thread-safe.
+ */
+final class CountedDispatcher extends AsyncDispatcher implements EventQueue {
+  private final AtomicInteger queued = new AtomicInteger();
+  private volatile EventQueue schedulerQueue = () -> 0;
+
+  CountedDispatcher(String name) {
+    super(name);
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public void register(Class<? extends Enum> eventType, EventHandler handler) {
+    super.register(eventType, handler);
+    if (handler instanceof EventQueue) {
+      schedulerQueue = (EventQueue) handler;
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public EventHandler<Event<?>> getEventHandler() {
+    EventHandler<Event<?>> queue = super.getEventHandler();
+    return event -> {
+      queued.incrementAndGet();
+      boolean isQueued = false;
+      try {
+        queue.handle(event);
+        isQueued = true;
+      } finally {
+        if (!isQueued) {
+          queued.decrementAndGet();
+        }
+      }
+    };
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  protected void dispatch(Event event) {
+    queued.decrementAndGet();
+    super.dispatch(event);
+  }
+
+  @Override
+  public int length() {
+    return queued.get();
+  }
+
+  /** @return how many events wait for the scheduler. */
+  int schedulerLength() {
+    return schedulerQueue.length();
+  }
+}

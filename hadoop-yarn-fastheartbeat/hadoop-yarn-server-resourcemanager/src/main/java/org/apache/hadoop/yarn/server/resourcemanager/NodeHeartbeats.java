@@ -1,0 +1,107 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.yarn.server.resourcemanager;
+
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Timer;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
+import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad;
+import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad.ClusterLoad;
+import org.apache.hadoop.yarn.fastheartbeat.rm.NodePeriods;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNodeReport;
+
+/**
+ * Tells each NodeManager when to send its next heartbeat, from what the
+ * ResourceManager knows when one arrives. Owned by the ResourceTrackerService.
+ * Thread-safe.
+ */
+@InterfaceAudience.Private
+final class NodeHeartbeats {
+  private final RMContext context;
+  private final NodeHeartbeatConf conf;
+  private final NodePeriods periods;
+  private final HeartbeatMetrics metrics;
+
+  /**
+   * @throws HadoopIllegalArgumentException naming the key, its value and its
+   *     range if a value is wrong
+   */
+  NodeHeartbeats(RMContext context, Configuration configuration) {
+    this.context = context;
+    conf = new NodeHeartbeatConf(configuration);
+    periods = new NodePeriods(conf, new Timer());
+    metrics = HeartbeatMetrics.get();
+    Dispatcher dispatcher = context.getDispatcher();
+    if (dispatcher instanceof CountedDispatcher) {
+      metrics.publish((CountedDispatcher) dispatcher);
+    }
+  }
+
+  /** As {@link NodeHeartbeatConf#checkInterval}. */
+  static void checkInterval(Configuration configuration) {
+    NodeHeartbeatConf.checkInterval(configuration);
+  }
+
+  /**
+   * @param status what a node's heartbeat says
+   * @return milliseconds until its next one
+   */
+  long nextPeriod(NodeStatus status) {
+    metrics.nodeHeartbeat();
+    NodeId id = status.getNodeId();
+    ResourceScheduler scheduler = context.getScheduler();
+    SchedulerNodeReport node =
+        scheduler == null ? null : scheduler.getNodeReport(id);
+    if (node == null) {
+      // The scheduler has yet to hear of it.
+      return conf.getInterval();
+    }
+    long free = node.getAvailableResource().getMemorySize();
+    long least = Math.max(1,
+        scheduler.getMinimumResourceCapability().getMemorySize());
+    return periods.next(id, new NodeLoad(finishedContainers(status), free,
+        free >= least, clusterLoad(scheduler)));
+  }
+
+  private ClusterLoad clusterLoad(ResourceScheduler scheduler) {
+    QueueMetrics root = scheduler.getRootQueueMetrics();
+    return new ClusterLoad(scheduler.getNumClusterNodes(),
+        root == null ? 0 : root.getPendingContainers(),
+        metrics.getDispatcherQueueLength()
+            + metrics.getSchedulerQueueLength());
+  }
+
+  private static int finishedContainers(NodeStatus status) {
+    int finished = 0;
+    for (ContainerStatus container : status.getContainersStatuses()) {
+      if (container.getState() == ContainerState.COMPLETE) {
+        finished++;
+      }
+    }
+    return finished;
+  }
+}

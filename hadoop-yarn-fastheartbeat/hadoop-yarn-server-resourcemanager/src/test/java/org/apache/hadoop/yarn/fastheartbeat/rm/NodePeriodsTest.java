@@ -1,0 +1,179 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.yarn.fastheartbeat.rm;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.FakeTimer;
+import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
+import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad.ClusterLoad;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Scripts of heartbeats of a node of 8 GB that can hold eight containers. */
+public class NodePeriodsTest {
+  private static final String NODE = "node";
+  private static final int NODES = 10;
+  private static final long FREE = 8_192;
+
+  private final Configuration conf = new Configuration(false);
+  private final FakeTimer timer = new FakeTimer();
+  private NodePeriods periods = periods();
+
+  private NodePeriods periods() {
+    return new NodePeriods(new NodeHeartbeatConf(conf), timer);
+  }
+
+  private long beat(String node, int finished, long free,
+      ClusterLoad cluster) {
+    return periods.next(node,
+        new NodeLoad(finished, free, free >= 1_024, cluster));
+  }
+
+  private long beat(int finished, long free, int pending) {
+    return beat(NODE, finished, free, new ClusterLoad(NODES, pending, 0));
+  }
+
+  private void becomeIdle() {
+    beat(0, FREE, 0);
+    timer.advance(60_000);
+    assertThat(beat(0, FREE, 0)).isEqualTo(1_000);
+  }
+
+  /** @return the periods of a node that sends its heartbeats as it is told. */
+  private List<Long> script(int count, int finished, long free, int pending) {
+    List<Long> told = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long period = beat(finished, free, pending);
+      told.add(period);
+      timer.advance(period);
+    }
+    return told;
+  }
+
+  @Test(timeout = 60_000)
+  public void anIdleNodeHasTheConfiguredInterval() {
+    conf.setInt(NodeHeartbeatConf.MAX_KEY, 5_000);
+    periods = periods();
+    becomeIdle();
+    assertThat(script(3, 0, FREE, 0)).containsOnly(1_000L);
+  }
+
+  @Test(timeout = 60_000)
+  public void aNodeWithRoomIsShortWhenRequestsCome() {
+    becomeIdle();
+    assertThat(beat(0, FREE, 3)).isEqualTo(100);
+  }
+
+  @Test(timeout = 60_000)
+  public void requestsThatStayUnservedDoNotKeepTheirPeriodsShort() {
+    becomeIdle();
+    assertThat(script(12, 0, FREE, 3)).containsExactly(100L, 100L, 100L, 150L,
+        225L, 337L, 506L, 759L, 1_000L, 1_000L, 1_000L, 1_000L);
+  }
+
+  @Test(timeout = 60_000)
+  public void moreRequestsMakeItShortAgain() {
+    becomeIdle();
+    script(12, 0, FREE, 3);
+    assertThat(beat(0, FREE, 4)).isEqualTo(100);
+  }
+
+  @Test(timeout = 60_000)
+  public void aContainerThatWasAllocatedMakesItShort() {
+    becomeIdle();
+    assertThat(beat(0, FREE - 1_024, 0)).isEqualTo(100);
+  }
+
+  @Test(timeout = 60_000)
+  public void aContainerThatFinishedMakesItShortEvenWhileTheNodeIsFull() {
+    becomeIdle();
+    beat(0, 0, 5);
+    timer.advance(60_000);
+    assertThat(beat(0, 0, 5)).isEqualTo(1_000);
+    assertThat(beat(1, 0, 5)).isEqualTo(100);
+  }
+
+  @Test(timeout = 60_000)
+  public void aContainerThatIsReportedAgainAsFinishedIsNoNews() {
+    becomeIdle();
+    assertThat(script(12, 1, FREE, 0)).startsWith(100L, 100L, 100L, 150L)
+        .endsWith(1_000L, 1_000L);
+  }
+
+  @Test(timeout = 60_000)
+  public void aFullNodeHasTheLongestPeriodThoughRequestsWait() {
+    conf.setInt(NodeHeartbeatConf.MAX_KEY, 5_000);
+    periods = periods();
+    becomeIdle();
+    assertThat(beat(0, 1_023, 3)).isEqualTo(5_000);
+    assertThat(beat(0, 1_023, 9)).isEqualTo(5_000);
+  }
+
+  @Test(timeout = 60_000)
+  public void requestsDoNotMakeAnotherNodeForgetItsOwnEvents() {
+    becomeIdle();
+    beat("other", 0, FREE, new ClusterLoad(NODES, 0, 0));
+    timer.advance(60_000);
+    assertThat(beat(0, FREE - 1_024, 0)).isEqualTo(100);
+    assertThat(beat("other", 0, FREE, new ClusterLoad(NODES, 0, 0)))
+        .isEqualTo(1_000);
+  }
+
+  @Test(timeout = 60_000)
+  public void queuedEventsMakePeriodsLongInProportion() {
+    conf.setInt(NodeHeartbeatConf.MAX_KEY, 4_000);
+    periods = periods();
+    becomeIdle();
+    assertThat(beat(NODE, 1, FREE, new ClusterLoad(NODES, 1, 20)))
+        .isEqualTo(100);
+    assertThat(beat(NODE, 2, FREE, new ClusterLoad(NODES, 2, 500)))
+        .isEqualTo(2_000);
+    assertThat(beat(NODE, 3, FREE, new ClusterLoad(NODES, 3, 1_000)))
+        .isEqualTo(4_000);
+    assertThat(beat(NODE, 4, FREE, new ClusterLoad(NODES, 4, 50_000)))
+        .isEqualTo(4_000);
+    assertThat(beat(NODE, 5, FREE, new ClusterLoad(NODES, 5, 0)))
+        .isEqualTo(100);
+  }
+
+  @Test(timeout = 60_000)
+  public void manyNodesTogetherKeepToTheRate() {
+    becomeIdle();
+    assertThat(beat(NODE, 1, FREE, new ClusterLoad(100, 1, 0)))
+        .isEqualTo(100);
+    assertThat(beat(NODE, 2, FREE, new ClusterLoad(400, 2, 0)))
+        .isEqualTo(400);
+    assertThat(beat(NODE, 3, FREE, new ClusterLoad(4_000, 3, 0)))
+        .isEqualTo(1_000);
+  }
+
+  @Test(timeout = 60_000)
+  public void aFixedPeriodIsTheConfiguredOneWhateverHappens() {
+    conf.setBoolean(NodeHeartbeatConf.ADAPTIVE_KEY, false);
+    conf.setInt(NodeHeartbeatConf.INTERVAL_KEY, 200);
+    periods = periods();
+    assertThat(beat(0, FREE, 0)).isEqualTo(200);
+    assertThat(beat(3, 0, 7)).isEqualTo(200);
+    assertThat(beat(NODE, 4, FREE, new ClusterLoad(NODES, 5, 5_000)))
+        .isEqualTo(200);
+  }
+}

@@ -1,0 +1,246 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.yarn.server.resourcemanager;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.PrivilegedExceptionAction;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.ServerSocketUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.service.Service;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.AMRMClient;
+import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
+import org.apache.hadoop.yarn.client.api.NMClient;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.client.api.YarnClientApplication;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
+import org.apache.hadoop.yarn.server.MiniYARNCluster;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * How often heartbeats of a NodeManager reach a ResourceManager, as the
+ * latter's RPC server counts them.
+ */
+public class NodeHeartbeatsIT {
+  private static final Resource CONTAINER = Resource.newInstance(512, 1);
+
+  private final Configuration conf = new YarnConfiguration();
+  private MiniYARNCluster cluster;
+  private YarnClient client;
+  private AMRMClient<ContainerRequest> master;
+  private RpcCalls heartbeats;
+
+  private void start() throws Exception {
+    // Else NodeManagers call the ResourceManager's methods directly.
+    conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_USE_RPC, true);
+    conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_FIXED_PORTS, true);
+    for (String key : new String[] {YarnConfiguration.RM_ADDRESS,
+        YarnConfiguration.RM_ADMIN_ADDRESS,
+        YarnConfiguration.RM_SCHEDULER_ADDRESS,
+        YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+        YarnConfiguration.RM_WEBAPP_ADDRESS,
+        YarnConfiguration.NM_ADDRESS, YarnConfiguration.NM_LOCALIZER_ADDRESS,
+        YarnConfiguration.NM_WEBAPP_ADDRESS}) {
+      conf.set(key, "localhost:" + ServerSocketUtil.getPort(0, 10));
+    }
+    conf.setFloat(
+        YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100);
+    conf.setInt(YarnConfiguration.YARN_MINICLUSTER_NM_PMEM_MB, 4_096);
+    conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 512);
+    cluster = new MiniYARNCluster("heartbeats", 1, 1, 1);
+    cluster.init(conf);
+    cluster.start();
+    assertThat(cluster.waitForNodeManagersToConnect(60_000)).isTrue();
+    InetSocketAddress tracker = cluster.getConfig().getSocketAddr(
+        YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "", 0);
+    heartbeats = new RpcCalls(tracker, "NodeHeartbeat");
+  }
+
+  @After
+  public void stop() {
+    for (Service service : new Service[] {master, client, cluster}) {
+      if (service != null) {
+        service.stop();
+      }
+    }
+  }
+
+  /** An application whose master is this test. */
+  private void register() throws Exception {
+    client = YarnClient.createYarnClient();
+    client.init(cluster.getConfig());
+    client.start();
+    YarnClientApplication application = client.createApplication();
+    ApplicationSubmissionContext context =
+        application.getApplicationSubmissionContext();
+    context.setUnmanagedAM(true);
+    context.setPriority(Priority.newInstance(0));
+    context.setQueue("default");
+    context.setResource(CONTAINER);
+    context.setAMContainerSpec(ContainerLaunchContext.newInstance(null, null,
+        null, null, null, null));
+    ApplicationId id = client.submitApplication(context);
+    Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() ->
+        client.getApplicationReport(id).getYarnApplicationState()
+            == YarnApplicationState.ACCEPTED && client.getAMRMToken(id) != null);
+    UserGroupInformation user =
+        UserGroupInformation.createRemoteUser("master");
+    user.addToken(client.getAMRMToken(id));
+    master = user.doAs(
+        (PrivilegedExceptionAction<AMRMClient<ContainerRequest>>) () -> {
+          AMRMClient<ContainerRequest> amrm = AMRMClient.createAMRMClient();
+          amrm.init(cluster.getConfig());
+          amrm.start();
+          amrm.registerApplicationMaster("localhost", 0, "");
+          return amrm;
+        });
+  }
+
+  private void ask(int containers) throws Exception {
+    for (int i = 0; i < containers; i++) {
+      master.addContainerRequest(new ContainerRequest(CONTAINER, null, null,
+          Priority.newInstance(1)));
+    }
+    master.allocate(0);
+  }
+
+  private Container awaitContainer() {
+    return Awaitility.await().pollInterval(10, TimeUnit.MILLISECONDS)
+        .atMost(60, TimeUnit.SECONDS).until(() -> {
+          List<Container> allocated =
+              master.allocate(0).getAllocatedContainers();
+          return allocated.isEmpty() ? null : allocated.get(0);
+        }, container -> container != null);
+  }
+
+  @Test(timeout = 180_000)
+  public void aFixedPeriodIsSeenOnTheWire() throws Exception {
+    conf.setBoolean(NodeHeartbeatConf.ADAPTIVE_KEY, false);
+    conf.setInt(NodeHeartbeatConf.INTERVAL_KEY, 50);
+    start();
+    assertThat(heartbeats.meanPeriod(40)).isBetween(50.0, 100.0);
+  }
+
+  @Test(timeout = 180_000)
+  public void anIdleNodeSendsAtTheIntervalAndOneWithRequestsAtTheShortest()
+      throws Exception {
+    conf.setInt(NodeHeartbeatConf.MIN_KEY, 50);
+    start();
+    register();
+    Awaitility.await().atMost(60, TimeUnit.SECONDS)
+        .until(() -> heartbeats.meanPeriod(1) > 900);
+
+    ask(1);
+    awaitContainer();
+    assertThat(heartbeats.meanPeriod(3)).isBetween(50.0, 200.0);
+    assertThat(HeartbeatMetrics.get().getNodeHeartbeatsPerSecond())
+        .isPositive();
+  }
+
+  @Test(timeout = 180_000)
+  public void requestsThatDoNotFitDoNotKeepAFullNodeBusy() throws Exception {
+    conf.setInt(NodeHeartbeatConf.MIN_KEY, 50);
+    start();
+    register();
+    ask(100);
+    awaitContainer();
+    Awaitility.await().atMost(60, TimeUnit.SECONDS)
+        .until(() -> heartbeats.meanPeriod(2) > 900);
+  }
+
+  @Test(timeout = 180_000)
+  public void aContainerThatFinishesIsStillReportedOutOfBand()
+      throws Exception {
+    conf.setInt(NodeHeartbeatConf.INTERVAL_KEY, 3_000);
+    conf.setInt(NodeHeartbeatConf.MIN_KEY, 3_000);
+    start();
+    register();
+    ask(1);
+    Container container = awaitContainer();
+    heartbeats.awaitNext();
+    long start = System.nanoTime();
+    finish(container);
+    heartbeats.awaitNext();
+    assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start))
+        .isLessThan(2_500);
+  }
+
+  /** Runs a process in it that ends at once. */
+  private void finish(Container container) throws Exception {
+    NMClient nodes = NMClient.createNMClient();
+    nodes.setNMTokenCache(master.getNMTokenCache());
+    nodes.init(cluster.getConfig());
+    nodes.start();
+    try {
+      nodes.startContainer(container, ContainerLaunchContext.newInstance(null,
+          null, Collections.singletonList("true"), null, null, null));
+    } finally {
+      nodes.stop();
+    }
+  }
+
+  @Test(timeout = 180_000)
+  public void aWrongPeriodStopsTheResourceManager() throws IOException {
+    assertRefused(NodeHeartbeatConf.INTERVAL_KEY, "9",
+        "a whole number from 10 to 2147483647");
+    assertRefused(NodeHeartbeatConf.INTERVAL_KEY, "fast",
+        "a whole number from 10 to 2147483647");
+    assertRefused(NodeHeartbeatConf.MIN_KEY, "2000",
+        "a whole number from 10 to 1000");
+    // Stock's own check, which names keys and values.
+    conf.setInt(NodeHeartbeatConf.INTERVAL_KEY, 600_001);
+    assertThatThrownBy(this::initResourceManager).hasMessage(
+        "Nodemanager expiry interval should be no less than heartbeat"
+            + " interval, yarn.nm.liveness-monitor.expiry-interval-ms=600000, "
+            + NodeHeartbeatConf.INTERVAL_KEY + "=600001");
+  }
+
+  private void assertRefused(String key, String value, String range) {
+    conf.set(key, value);
+    assertThatThrownBy(this::initResourceManager).as(value)
+        .hasStackTraceContaining(key + " = " + value + ": must be " + range);
+    conf.unset(key);
+  }
+
+  private void initResourceManager() {
+    ResourceManager resourceManager = new ResourceManager();
+    try {
+      resourceManager.init(new YarnConfiguration(conf));
+    } finally {
+      resourceManager.stop();
+    }
+  }
+}
