@@ -68,7 +68,7 @@ public final class NodePeriods {
   public NodePeriods(NodeHeartbeatConf conf, Timer timer) {
     this.conf = conf;
     this.timer = timer;
-    lastDemand = timer.monotonicNow() - conf.getMax() * 2;
+    lastDemand = longAgo(timer.monotonicNow());
   }
 
   /**
@@ -83,7 +83,7 @@ public final class NodePeriods {
     long now = timer.monotonicNow();
     ClusterLoad cluster = load.getCluster();
     long demandAge = now - demandAt(now, cluster.getPendingContainers());
-    Node node = node(id);
+    Node node = node(id, now, load);
     boolean freed;
     long eventAge;
     synchronized (node) {
@@ -111,12 +111,17 @@ public final class NodePeriods {
     return lastDemand;
   }
 
-  private Node node(Object id) {
+  private Node node(Object id, long now, NodeLoad load) {
     try {
-      return nodes.get(id, Node::new);
+      return nodes.get(id, () -> new Node(longAgo(now), load));
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** @return a time whose events no longer make a period short. */
+  private long longAgo(long now) {
+    return now - 2 * conf.getMax();
   }
 
   /** The shortest period with which so many nodes keep to the rate. */
@@ -132,9 +137,15 @@ public final class NodePeriods {
 
   /** A node as of its last heartbeat. Guarded by itself. */
   private static final class Node {
-    private long freeMemory = -1;
+    private long freeMemory;
     private int finishedContainers;
     private long lastEvent;
+
+    Node(long lastEvent, NodeLoad load) {
+      this.lastEvent = lastEvent;
+      freeMemory = load.getFreeMemory();
+      finishedContainers = load.getFinishedContainers();
+    }
 
     /** @return whether containers have finished since the last heartbeat. */
     private boolean update(long now, NodeLoad load) {

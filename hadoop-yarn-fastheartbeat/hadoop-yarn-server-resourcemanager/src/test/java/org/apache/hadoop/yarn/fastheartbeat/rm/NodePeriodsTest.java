@@ -78,6 +78,13 @@ public class NodePeriodsTest {
   }
 
   @Test(timeout = 60_000)
+  public void aNewNodeHasTheConfiguredIntervalUnlessRequestsCome() {
+    assertThat(beat(0, FREE, 0)).isEqualTo(1_000);
+    assertThat(beat("another", 0, FREE, new ClusterLoad(NODES, 2, 0)))
+        .isEqualTo(100);
+  }
+
+  @Test(timeout = 60_000)
   public void aNodeWithRoomIsShortWhenRequestsCome() {
     becomeIdle();
     assertThat(beat(0, FREE, 3)).isEqualTo(100);
