@@ -26,7 +26,9 @@ need_jdk17
 need mvn git
 
 cd "$ROOT"
-mvn -q -B -Dmaven.test.skip=true -pl "$(IFS=, && echo "${DROP_INS[*]#*:}")" package >&2 ||
+CLI=hadoop-yarn-fastheartbeat/hadoop-yarn-fastheartbeat-cli
+mvn -q -B -Dmaven.test.skip=true \
+  -pl "$(IFS=, && echo "${DROP_INS[*]#*:}"),$CLI" package >&2 ||
   die "the build failed; Maven's lines above say why"
 
 rm -rf target/dist
@@ -35,5 +37,6 @@ for module in "${DROP_INS[@]}"; do
   mkdir -p "$directory"
   cp "$module/target/${module##*/}-2.10.2.jar" "$directory"
 done
+cp "$CLI/target/hadoop-yarn-fastheartbeat.jar" target/dist/share/hadoop/yarn
 cp LICENSE NOTICE target/dist
 (cd target && find dist -name '*.jar' | sort)

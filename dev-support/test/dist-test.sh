@@ -90,6 +90,19 @@ mvn -q -B -DskipTests -pl hadoop-hdfs-smarth/hadoop-hdfs -am package \
 dependencies=$(< hadoop-hdfs-smarth/hadoop-hdfs/target/stock-dependencies.classpath)
 [[ $dependencies != *hadoop-hdfs* ]] || die "stock's jars are among the dependencies"
 
+# The command needs no drop-in jar; stock's common jar is among the dependencies.
+java -cp "target/dist/share/hadoop/yarn/hadoop-yarn-fastheartbeat.jar:$dependencies" \
+  org.smarth.hadoop.heartbeat.FastHeartbeatCommand plan --nodes 100 --bandwidth 1g \
+  > "$SCRATCH/plan" 2> "$SCRATCH/log" ||
+  die "hadoop-yarn-fastheartbeat plan failed: $(tail -n 3 "$SCRATCH/log")"
+grep -q 'dfs.heartbeat.interval = 1000ms' "$SCRATCH/plan" || die "plan printed no settings"
+(cd "$SCRATCH" &&
+  jar xf "$ROOT/target/dist/share/hadoop/yarn/hadoop-yarn-fastheartbeat.jar" META-INF/MANIFEST.MF)
+grep -q '^Main-Class: org.smarth.hadoop.heartbeat.FastHeartbeatCommand' \
+  "$SCRATCH/META-INF/MANIFEST.MF" ||
+  die "hadoop-yarn-fastheartbeat.jar has no main class for hadoop jar"
+pass fastHeartbeatCommand_plansInAStockInstallation
+
 # The web pages lie beside the jars in a Hadoop distribution; empty ones will do.
 home=$SCRATCH/home
 mkdir -p "$home/webapps/hdfs" "$home/webapps/datanode"

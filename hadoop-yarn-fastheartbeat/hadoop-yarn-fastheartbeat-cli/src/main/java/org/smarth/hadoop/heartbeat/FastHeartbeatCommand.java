@@ -1,0 +1,64 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.heartbeat;
+
+import java.io.PrintWriter;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The command and its parts. */
+@Command(name = FastHeartbeatCommand.NAME, usageHelpWidth = 100,
+    mixinStandardHelpOptions = false,
+    description = "Plans, sets and checks the periods of Hadoop's heartbeats.",
+    subcommands = {PlanCommand.class, ProfileCommand.class, CheckCommand.class,
+        HelpCommand.class})
+public final class FastHeartbeatCommand {
+  static final String NAME = "hadoop-yarn-fastheartbeat";
+
+  private FastHeartbeatCommand() {
+  }
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new FastHeartbeatCommand());
+    // One line for what is wrong, without the usage text that picocli adds.
+    line.setParameterExceptionHandler((e, args) -> {
+      complain(e.getCommandLine(), e.getMessage() + "; see "
+          + NAME + " help");
+      return CommandLine.ExitCode.USAGE;
+    });
+    line.setExecutionExceptionHandler((e, failed, parsed) -> {
+      complain(failed, e instanceof java.io.IOException
+          || e instanceof IllegalArgumentException
+          ? e.getMessage() : e.toString());
+      return CommandLine.ExitCode.SOFTWARE;
+    });
+    return line;
+  }
+
+  private static void complain(CommandLine line, String message) {
+    PrintWriter err = line.getErr();
+    err.println(NAME + ": " + message.replaceAll("\\s+", " "));
+    err.flush();
+  }
+}

@@ -1,0 +1,130 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.heartbeat.measure;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+
+/**
+ * Sends heartbeats as fast as they are answered and measures what each costs:
+ * processor time of the daemon's threads (not of those that send), and bytes
+ * as the daemon's RPC server counts them. Time that threads wait for each
+ * other's locks is not seen.
+ */
+public final class CostMeter {
+  private static final int THREADS = 4;
+
+  private final double warmUpSeconds;
+  private final double seconds;
+
+  /**
+   * @param warmUpSeconds to send before measuring, for the JIT compiler
+   * @param seconds to measure
+   */
+  public CostMeter(double warmUpSeconds, double seconds) {
+    this.warmUpSeconds = warmUpSeconds;
+    this.seconds = seconds;
+  }
+
+  /** @throws IOException if a heartbeat fails */
+  public MeasuredCost measure(Beats beats)
+      throws IOException, InterruptedException {
+    send(beats, warmUpSeconds);
+    ThreadTimes before = ThreadTimes.now();
+    double bytes = rpcBytes(beats);
+    long start = System.nanoTime();
+    long sent = send(beats, seconds);
+    double elapsed = (System.nanoTime() - start) / 1e9;
+    return new MeasuredCost(sent, elapsed, rpcBytes(beats) - bytes, before,
+        ThreadTimes.now());
+  }
+
+  /** @return how many were sent. */
+  private static long send(Beats beats, double seconds)
+      throws IOException, InterruptedException {
+    AtomicInteger number = new AtomicInteger();
+    ExecutorService senders = Executors.newFixedThreadPool(THREADS, work -> {
+      Thread thread = new Thread(work,
+          ThreadTimes.SENDER + number.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    });
+    try {
+      long end = System.nanoTime() + (long) (seconds * 1e9);
+      List<Future<Long>> sent = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        int first = i;
+        sent.add(senders.submit(() -> sendFrom(beats, first, end)));
+      }
+      long total = 0;
+      for (Future<Long> some : sent) {
+        total += some.get();
+      }
+      return total;
+    } catch (ExecutionException e) {
+      throw new IOException("a heartbeat failed: " + e.getCause(), e);
+    } finally {
+      senders.shutdownNow();
+      senders.awaitTermination(10, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Each thread has senders of its own: every fourth. */
+  private static long sendFrom(Beats beats, int first, long end)
+      throws Exception {
+    long sent = 0;
+    while (true) {
+      for (int sender = first; sender < beats.senders(); sender += THREADS) {
+        if (System.nanoTime() - end >= 0) {
+          return sent;
+        }
+        beats.beat(sender);
+        sent++;
+      }
+    }
+  }
+
+  private static double rpcBytes(Beats beats) {
+    MetricsSource rpc = DefaultMetricsSystem.instance()
+        .getSource("RpcActivityForPort" + beats.server().getPort());
+    MetricsCollectorImpl metrics = new MetricsCollectorImpl();
+    rpc.getMetrics(metrics, true);
+    double bytes = 0;
+    MetricsRecord record = metrics.getRecords().get(0);
+    for (AbstractMetric metric : record.metrics()) {
+      if (metric.name().equals("ReceivedBytes")
+          || metric.name().equals("SentBytes")) {
+        bytes += metric.value().doubleValue();
+      }
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,104 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.heartbeat.plan;
+
+/**
+ * How short the period of heartbeats can be before their receiver falls
+ * behind.
+ * <p>
+ * Equation (1) in section 4.6 of "An Empirical Performance Analysis on Hadoop
+ * via Optimizing the Network Heartbeat Period" (Lee, Choi, Roh, Shin; 2018):
+ * with N senders, heartbeats of S bytes and B bit/s at the receiver, one costs
+ * t = 10 S / B seconds, 1 / t of them can be had a second, N / T come with a
+ * period of T, hence T &gt;= 10 N S / B.
+ * <p>
+ * The section goes on to say that T should be longer than two seconds with 100
+ * nodes, 1 Gbit/s and 2 KB. That does not follow from its equation, which
+ * gives 10 * 100 * 2000 / 1e9 s = 2 ms; nor with 1 GByte/s. The equation
+ * counts transmission alone, and the time for processing a heartbeat is far
+ * longer. So the bound here is the greater of the two (the link and the
+ * processor work at the same time): T &gt;= N max(10 S / B, p), with p as
+ * measured. Immutable.
+ */
+public final class PeriodBound {
+  private final int senders;
+  private final double bitsPerSecond;
+  private final HeartbeatCost cost;
+
+  /**
+   * @param senders how many send heartbeats, at least 1
+   * @param bitsPerSecond bandwidth of the receiver, above 0
+   * @param cost of one heartbeat
+   */
+  public PeriodBound(int senders, double bitsPerSecond, HeartbeatCost cost) {
+    if (senders < 1 || !(bitsPerSecond > 0)) {
+      throw new IllegalArgumentException("senders = " + senders
+          + ", bit/s = " + bitsPerSecond + ": must be at least 1, and above 0");
+    }
+    this.senders = senders;
+    this.bitsPerSecond = bitsPerSecond;
+    this.cost = cost;
+  }
+
+  /** @return seconds for which one heartbeat occupies the link. */
+  public double transmissionSeconds() {
+    return cost.transmissionSeconds(bitsPerSecond);
+  }
+
+  /** @return the bound of the paper's equation, in seconds. */
+  public double paperSeconds() {
+    return senders * transmissionSeconds();
+  }
+
+  /** @return the knee: the period at which the receiver is saturated. */
+  public double seconds() {
+    return senders * Math.max(transmissionSeconds(), cost.getSeconds());
+  }
+
+  /**
+   * @param share of the receiver that heartbeats may use, above 0 and up to 1
+   * @return the shortest period with which they keep to it, in seconds
+   */
+  public double seconds(double share) {
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException(
+          "share = " + share + ": must be above 0 and up to 1");
+    }
+    return seconds() / share;
+  }
+
+  /** @return heartbeats a second with which they keep to a share. */
+  public double rateWithin(double share) {
+    return rate(seconds(share));
+  }
+
+  /** @return heartbeats a second with a period. */
+  public double rate(double periodSeconds) {
+    return senders / periodSeconds;
+  }
+
+  /** @return the share of the link that they take with a period. */
+  public double linkShare(double periodSeconds) {
+    return rate(periodSeconds) * transmissionSeconds();
+  }
+
+  /** @return the share of the busiest part of the receiver. */
+  public double processingShare(double periodSeconds) {
+    return rate(periodSeconds) * cost.getSeconds();
+  }
+}

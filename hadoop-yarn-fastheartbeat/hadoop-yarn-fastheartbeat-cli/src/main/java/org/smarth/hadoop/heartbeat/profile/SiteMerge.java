@@ -1,0 +1,147 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.heartbeat.profile;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Settings put into the text of a site file: the values of keys that it has
+ * are replaced, others are added at its end; nothing else changes. Immutable.
+ */
+public final class SiteMerge {
+  private static final Pattern COMMENT =
+      Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+  private static final Pattern PROPERTY =
+      Pattern.compile("<property>.*?</property>", Pattern.DOTALL);
+  private static final Pattern NAME =
+      Pattern.compile("<name>\\s*(.*?)\\s*</name>", Pattern.DOTALL);
+  private static final Pattern VALUE =
+      Pattern.compile("<value>(.*?)</value>", Pattern.DOTALL);
+  private static final Pattern END = Pattern.compile("[ \t]*</configuration>");
+  private static final int CONTEXT = 2;
+
+  private final String before;
+  private final String after;
+
+  /**
+   * @param text of a site file
+   * @param settings to put in
+   * @throws IllegalArgumentException if it is no site file that this can
+   *     change
+   */
+  public SiteMerge(String text, List<Setting> settings) {
+    before = text;
+    String changed = text;
+    for (Setting setting : settings) {
+      changed = with(changed, setting);
+    }
+    after = changed;
+    verify(settings);
+  }
+
+  public boolean isChanged() {
+    return !before.equals(after);
+  }
+
+  public String getText() {
+    return after;
+  }
+
+  /** @return the change as a unified diff. */
+  public String diff(String fileName) {
+    List<String> old = Arrays.asList(before.split("\n", -1));
+    List<String> lines = UnifiedDiffUtils.generateUnifiedDiff(fileName,
+        fileName, old,
+        DiffUtils.diff(old, Arrays.asList(after.split("\n", -1))), CONTEXT);
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static String with(String text, Setting setting) {
+    String visible = withoutComments(text);
+    int[] value = null;
+    Matcher property = PROPERTY.matcher(visible);
+    while (property.find()) {
+      Matcher name = NAME.matcher(property.group());
+      if (name.find() && name.group(1).equals(setting.getKey())) {
+        // The last one counts, as it does for Hadoop.
+        value = value(property, setting);
+      }
+    }
+    if (value != null) {
+      return text.substring(0, value[0]) + setting.getValue()
+          + text.substring(value[1]);
+    }
+    Matcher end = END.matcher(visible);
+    if (!end.find()) {
+      throw new IllegalArgumentException("no </configuration>");
+    }
+    return text.substring(0, end.start()) + setting.toXml()
+        + text.substring(end.start());
+  }
+
+  private static int[] value(Matcher property, Setting setting) {
+    Matcher value = VALUE.matcher(property.group());
+    if (!value.find()) {
+      throw new IllegalArgumentException(
+          setting.getKey() + " has no <value> there");
+    }
+    return new int[] {property.start() + value.start(1),
+        property.start() + value.end(1)};
+  }
+
+  /** @return the text with blanks in the place of comments. */
+  private static String withoutComments(String text) {
+    StringBuilder visible = new StringBuilder(text);
+    Matcher comment = COMMENT.matcher(text);
+    while (comment.find()) {
+      for (int i = comment.start(); i < comment.end(); i++) {
+        visible.setCharAt(i, ' ');
+      }
+    }
+    return visible.toString();
+  }
+
+  /** What Hadoop reads must be what was to be set. */
+  private void verify(List<Setting> settings) {
+    Configuration read = new Configuration(false);
+    read.addResource(new ByteArrayInputStream(
+        after.getBytes(StandardCharsets.UTF_8)));
+    for (Setting setting : settings) {
+      String value;
+      try {
+        value = read.getTrimmed(setting.getKey());
+      } catch (RuntimeException e) {
+        throw new IllegalArgumentException("it is no site file: "
+            + e.getMessage(), e);
+      }
+      if (!setting.getValue().equals(value)) {
+        throw new IllegalArgumentException(setting.getKey() + " would be "
+            + value + " in it; set it by hand");
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.heartbeat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import picocli.CommandLine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+public class FastHeartbeatCommandTest {
+  @Rule
+  public final TemporaryFolder directory = new TemporaryFolder();
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(Object... arguments) {
+    CommandLine line = FastHeartbeatCommand.commandLine();
+    line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    String[] words = new String[arguments.length];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = arguments[i].toString();
+    }
+    return line.execute(words);
+  }
+
+  private Path site(String text) throws IOException {
+    Path file = directory.getRoot().toPath().resolve("hdfs-site.xml");
+    Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+    return file;
+  }
+
+  @Test(timeout = 60_000)
+  public void planPrintsBoundsAndSettings() {
+    assertThat(run("plan", "--nodes", 100, "--bandwidth", "1Gbps")).isZero();
+    assertThat(out.toString()).contains("DataNode to NameNode")
+        .contains("2.00 ms").contains("dfs.heartbeat.interval = 1000ms");
+  }
+
+  @Test(timeout = 60_000)
+  public void wrongArgumentsAreOneLineThatSaysWhatIsRight() {
+    assertThat(run("plan", "--nodes", 0, "--bandwidth", "1g")).isEqualTo(2);
+    assertThat(run("plan", "--nodes", 3, "--bandwidth", "1x")).isEqualTo(2);
+    assertThat(run("profile", "quick")).isEqualTo(2);
+    assertThat(run("check", "/nowhere")).isEqualTo(1);
+    assertThat(err.toString().split("\n")).hasSize(4)
+        .allMatch(line -> line.startsWith("hadoop-yarn-fastheartbeat: "));
+    assertThat(err.toString()).contains("--nodes = 0: must be 1 to 100000")
+        .contains("'1x' is no bandwidth").contains("paper-case-6")
+        .contains("/nowhere: no directory with");
+  }
+
+  @Test(timeout = 60_000)
+  public void profilePrintsXmlToPaste() {
+    assertThat(run("profile", "paper-case-2")).isZero();
+    assertThat(out.toString()).contains("<!-- yarn-site.xml -->")
+        .contains("<value>200</value>");
+  }
+
+  @Test(timeout = 60_000)
+  public void profileShowsWhatChangesAndWritesOnlyIfTold() throws IOException {
+    String text = "<configuration>\n</configuration>\n";
+    Path file = site(text);
+    assertThat(run("profile", "fast", file)).isZero();
+    assertThat(out.toString()).contains("+    <value>1s</value>")
+        .contains("Nothing was written");
+    assertThat(file).hasContent(text);
+
+    assertThat(run("profile", "fast", file, "--write")).isZero();
+    assertThat(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+        .contains("<value>1s</value>");
+    assertThat(run("check", directory.getRoot())).isZero();
+    assertThat(out.toString())
+        .contains("dfs.heartbeat.interval = 1000ms (hdfs-site.xml)");
+  }
+
+  @Test(timeout = 60_000)
+  public void checkEndsWithOneIfADaemonWouldNotStart() throws IOException {
+    site("<configuration><property><name>dfs.heartbeat.interval</name>"
+        + "<value>0</value></property></configuration>");
+    assertThat(run("check", directory.getRoot())).isEqualTo(1);
+    assertThat(out.toString()).contains("error: dfs.heartbeat.interval = 0: ");
+  }
+}

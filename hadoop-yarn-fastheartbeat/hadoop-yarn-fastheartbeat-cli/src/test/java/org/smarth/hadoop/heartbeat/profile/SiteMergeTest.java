@@ -1,0 +1,99 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.heartbeat.profile;
+
+import java.util.Arrays;
+import java.util.List;
+
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+public class SiteMergeTest {
+  private static final String SITE = "<?xml version=\"1.0\"?>\n"
+      + "<!-- Ours. <property><name>a.key</name> -->\n"
+      + "<configuration>\n"
+      + "  <property>\n"
+      + "    <name> a.key </name>  <!-- odd -->\n"
+      + "    <value>1</value>\n"
+      + "    <final>true</final>\n"
+      + "  </property>\n"
+      + "  <property><name>other</name><value>x</value></property>\n"
+      + "</configuration>\n";
+
+  private final List<Setting> settings = Arrays.asList(
+      new Setting(SiteFile.YARN, "a.key", 2),
+      new Setting(SiteFile.YARN, "new.key", "3ms"));
+
+  @Test(timeout = 60_000)
+  public void valuesAreReplacedOthersAddedAndNothingElseChanges() {
+    assertThat(new SiteMerge(SITE, settings).getText()).isEqualTo(
+        SITE.replace("<value>1</value>", "<value>2</value>")
+            .replace("</configuration>", "  <property>\n"
+                + "    <name>new.key</name>\n    <value>3ms</value>\n"
+                + "  </property>\n</configuration>"));
+  }
+
+  @Test(timeout = 60_000)
+  public void theDiffShowsWhatChanges() {
+    String diff = new SiteMerge(SITE, settings).diff("yarn-site.xml");
+    assertThat(diff).startsWith("--- yarn-site.xml\n+++ yarn-site.xml\n@@ ")
+        .contains("\n-    <value>1</value>\n+    <value>2</value>\n")
+        .contains("\n+    <name>new.key</name>\n")
+        .doesNotContain("-  <property><name>other");
+  }
+
+  @Test(timeout = 60_000)
+  public void mergedAgainNothingChanges() {
+    SiteMerge again = new SiteMerge(
+        new SiteMerge(SITE, settings).getText(), settings);
+    assertThat(again.isChanged()).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void theLastOfTwoIsReplacedAsItIsTheOneThatCounts() {
+    String twice = SITE.replace("<final>true</final>\n", "")
+        .replace("<name>other</name>", "<name>a.key</name>");
+    assertThat(new SiteMerge(twice, settings).getText())
+        .contains("<value>1</value>")
+        .contains("<name>a.key</name><value>2</value>");
+  }
+
+  @Test(timeout = 60_000)
+  public void anEmptyConfigurationGetsAll() {
+    assertThat(new SiteMerge("<configuration></configuration>", settings)
+        .getText()).contains("<name>a.key</name>")
+        .contains("<name>new.key</name>");
+  }
+
+  @Test(timeout = 60_000)
+  public void whatItCannotChangeRightIsRefused() {
+    assertThatThrownBy(() -> new SiteMerge("hello", settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no </configuration>");
+    assertThatThrownBy(() -> new SiteMerge(
+        "<configuration><property></configuration>", settings))
+        .isInstanceOf(IllegalArgumentException.class);
+    // The first, final, counts.
+    assertThatThrownBy(() -> new SiteMerge(
+        SITE.replace("<name>other</name>", "<name>a.key</name>"), settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a.key would be 1 in it; set it by hand");
+  }
+}
