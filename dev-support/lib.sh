@@ -24,6 +24,8 @@ DROP_INS=(
   hdfs:hadoop-hdfs-smarth/hadoop-hdfs
   yarn:hadoop-yarn-fastheartbeat/hadoop-yarn-common
   yarn:hadoop-yarn-fastheartbeat/hadoop-yarn-server-resourcemanager
+  mapreduce:hadoop-yarn-fastheartbeat/hadoop-mapreduce-client-core
+  mapreduce:hadoop-yarn-fastheartbeat/hadoop-mapreduce-client-app
 )
 
 # What to tell a person, or to install, for each command.

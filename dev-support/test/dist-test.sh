@@ -68,7 +68,9 @@ for module in "${DROP_INS[@]}"; do
   done
   pass "${name}_licenceAndNotice"
 
-  ours=$(find "$module/src/main/java" -name '*.java' ! -name package-info.java -printf '%P\n')
+  ours=
+  [[ ! -d $module/src/main/java ]] ||
+    ours=$(find "$module/src/main/java" -name '*.java' ! -name package-info.java -printf '%P\n')
   for source in $ours; do
     [[ -f $SCRATCH/$name/${source%.java}.class ]] || die "${name}: no class of $source"
   done
@@ -82,6 +84,10 @@ grep -q '<name>yarn.resourcemanager.nodemanagers.adaptive-heartbeat.enabled</nam
   "$SCRATCH/hadoop-yarn-common/yarn-default.xml" ||
   die "yarn-default.xml has no yarn.resourcemanager.nodemanagers.adaptive-heartbeat.enabled"
 pass yarnDefault_hasOurKeys
+grep -q '<name>yarn.app.mapreduce.am.scheduler.heartbeat.event-driven</name>' \
+  "$SCRATCH/hadoop-mapreduce-client-core/mapred-default.xml" ||
+  die "mapred-default.xml has no yarn.app.mapreduce.am.scheduler.heartbeat.event-driven"
+pass mapredDefault_hasOurKeys
 
 # What stock needs at run time, its own jars left out, as its pom says.
 mvn -q -B -DskipTests -pl hadoop-hdfs-smarth/hadoop-hdfs -am package \

@@ -1,0 +1,69 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.mapreduce.v2.app.rm;
+
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.awaitility.Awaitility;
+
+/** Calls of a method that an RPC server has handled, as it counts them. */
+final class RpcCalls {
+  private final String source;
+  private final String metric;
+
+  RpcCalls(InetSocketAddress server, String method) {
+    source = "RpcDetailedActivityForPort" + server.getPort();
+    metric = method + "NumOps";
+  }
+
+  long count() {
+    MetricsCollectorImpl metrics = new MetricsCollectorImpl();
+    DefaultMetricsSystem.instance().getSource(source).getMetrics(metrics, true);
+    MetricsRecord record = metrics.getRecords().get(0);
+    for (AbstractMetric counted : record.metrics()) {
+      if (counted.name().equals(metric)) {
+        return counted.value().longValue();
+      }
+    }
+    return 0;
+  }
+
+  /** Waits for one more call. */
+  void awaitNext() {
+    awaitFrom(count() + 1);
+  }
+
+  private void awaitFrom(long count) {
+    Awaitility.await().pollInterval(2, TimeUnit.MILLISECONDS)
+        .atMost(60, TimeUnit.SECONDS).until(() -> count() >= count);
+  }
+
+  /** @return the mean time between so many calls, in milliseconds. */
+  double meanPeriod(int calls) {
+    awaitNext();
+    long first = count();
+    long start = System.nanoTime();
+    awaitFrom(first + calls);
+    return (System.nanoTime() - start) / 1e6 / (count() - first);
+  }
+}
