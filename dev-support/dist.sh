@@ -26,9 +26,9 @@ need_jdk17
 need mvn git
 
 cd "$ROOT"
-CLI=hadoop-yarn-fastheartbeat/hadoop-yarn-fastheartbeat-cli
+TOOLS=hadoop-yarn-fastheartbeat/hadoop-yarn-fastheartbeat-tools
 mvn -q -B -Dmaven.test.skip=true \
-  -pl "$(IFS=, && echo "${DROP_INS[*]#*:}"),$CLI" package >&2 ||
+  -pl "$(IFS=, && echo "${DROP_INS[*]#*:}"),$TOOLS" package >&2 ||
   die "the build failed; Maven's lines above say why"
 
 rm -rf target/dist
@@ -37,6 +37,6 @@ for module in "${DROP_INS[@]}"; do
   mkdir -p "$directory"
   cp "$module/target/${module##*/}-2.10.2.jar" "$directory"
 done
-cp "$CLI/target/hadoop-yarn-fastheartbeat.jar" target/dist/share/hadoop/yarn
+cp "$TOOLS/target/hadoop-yarn-fastheartbeat.jar" target/dist/share/hadoop/yarn
 cp LICENSE NOTICE target/dist
 (cd target && find dist -name '*.jar' | sort)

@@ -76,6 +76,32 @@ public final class AllocateHeartbeatConf {
         MIN_GAP_DEFAULT, MIN_GAP_MIN, interval);
   }
 
+  private AllocateHeartbeatConf(long minGap, long interval) {
+    this.minGap = minGap;
+    this.interval = interval;
+    eventDriven = true;
+  }
+
+  /**
+   * For application masters other than MapReduce's.
+   *
+   * @param minGap as {@link #MIN_GAP_KEY}, 1 to interval
+   * @param interval as {@link #INTERVAL_KEY}, at least 10
+   * @return event-driven calls
+   * @throws HadoopIllegalArgumentException if either is out of range
+   */
+  public static AllocateHeartbeatConf eventDriven(long minGap, long interval) {
+    if (interval < INTERVAL_MIN) {
+      throw RangedKeys.wrong("interval", interval,
+          "at least " + INTERVAL_MIN + " ms");
+    }
+    if (minGap < MIN_GAP_MIN || minGap > interval) {
+      throw RangedKeys.wrong("minGap", minGap,
+          MIN_GAP_MIN + " to " + interval + " ms");
+    }
+    return new AllocateHeartbeatConf(minGap, interval);
+  }
+
   public long getInterval() {
     return interval;
   }

@@ -63,4 +63,18 @@ public class AllocateHeartbeatConfTest {
     assertRefused(AllocateHeartbeatConf.EVENT_DRIVEN_KEY, "on",
         "true or false");
   }
+
+  @Test(timeout = 60_000)
+  public void otherApplicationMastersGiveGapAndIntervalThemselves() {
+    AllocateHeartbeatConf given = AllocateHeartbeatConf.eventDriven(5, 2_000);
+    assertThat(given.isEventDriven()).isTrue();
+    assertThat(given.getMinGap()).isEqualTo(5);
+    assertThat(given.getInterval()).isEqualTo(2_000);
+    assertThatThrownBy(() -> AllocateHeartbeatConf.eventDriven(5, 9))
+        .hasMessage("interval = 9: must be at least 10 ms");
+    assertThatThrownBy(() -> AllocateHeartbeatConf.eventDriven(0, 10))
+        .hasMessage("minGap = 0: must be 1 to 10 ms");
+    assertThatThrownBy(() -> AllocateHeartbeatConf.eventDriven(11, 10))
+        .hasMessage("minGap = 11: must be 1 to 10 ms");
+  }
 }
