@@ -34,8 +34,8 @@ import org.apache.hadoop.yarn.fastheartbeat.RateMeter;
     about = "Heartbeats and event queues of the ResourceManager")
 final class HeartbeatMetrics {
   private static final String NAME = "FastHeartbeats";
-  /** Guarded by the class. */
-  private static HeartbeatMetrics instance;
+  /** Set under the lock of the class. */
+  private static volatile HeartbeatMetrics instance;
 
   private final RateMeter nodeRate = new RateMeter(new Timer());
   private final RateMeter applicationRate = new RateMeter(new Timer());
@@ -49,19 +49,29 @@ final class HeartbeatMetrics {
   private HeartbeatMetrics() {
   }
 
-  static synchronized HeartbeatMetrics get() {
-    // A metrics system that was shut down, as between tests, has forgotten it.
+  static HeartbeatMetrics get() {
+    HeartbeatMetrics created = instance;
+    return created == null ? register() : created;
+  }
+
+  /**
+   * For a ResourceManager that becomes active: its queues are published from
+   * now on.
+   */
+  static HeartbeatMetrics publish(CountedDispatcher queues) {
+    HeartbeatMetrics metrics = register();
+    metrics.dispatcher = queues;
+    return metrics;
+  }
+
+  /** A metrics system that was shut down, as between tests, forgets it. */
+  private static synchronized HeartbeatMetrics register() {
     if (instance == null
         || DefaultMetricsSystem.instance().getSource(NAME) == null) {
       instance = DefaultMetricsSystem.instance().register(NAME, null,
           new HeartbeatMetrics());
     }
     return instance;
-  }
-
-  /** @param queues those to publish, of the ResourceManager that is active. */
-  void publish(CountedDispatcher queues) {
-    dispatcher = queues;
   }
 
   void nodeHeartbeat() {

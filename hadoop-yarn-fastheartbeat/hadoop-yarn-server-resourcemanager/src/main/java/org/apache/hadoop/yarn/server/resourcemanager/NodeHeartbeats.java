@@ -54,11 +54,10 @@ final class NodeHeartbeats {
     this.context = context;
     conf = new NodeHeartbeatConf(configuration);
     periods = new NodePeriods(conf, new Timer());
-    metrics = HeartbeatMetrics.get();
     Dispatcher dispatcher = context.getDispatcher();
-    if (dispatcher instanceof CountedDispatcher) {
-      metrics.publish((CountedDispatcher) dispatcher);
-    }
+    // Tests have other dispatchers.
+    metrics = HeartbeatMetrics.publish(dispatcher instanceof CountedDispatcher
+        ? (CountedDispatcher) dispatcher : null);
   }
 
   /** As {@link NodeHeartbeatConf#checkInterval}. */

@@ -82,7 +82,7 @@ public class CountedDispatcherTest {
     // One is being handled, and four wait behind it.
     Awaitility.await().atMost(30, TimeUnit.SECONDS).until(
         () -> dispatcher.length() == 0 && dispatcher.schedulerLength() == 4);
-    HeartbeatMetrics.get().publish(dispatcher);
+    HeartbeatMetrics.publish(dispatcher);
     assertThat(HeartbeatMetrics.get().getDispatcherQueueLength()).isZero();
     assertThat(HeartbeatMetrics.get().getSchedulerQueueLength()).isEqualTo(4);
 
