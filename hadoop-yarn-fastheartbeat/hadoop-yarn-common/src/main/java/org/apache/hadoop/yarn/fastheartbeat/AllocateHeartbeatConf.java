@@ -35,7 +35,7 @@ public final class AllocateHeartbeatConf {
   /** Stock's key: the time between calls while there is nothing to say. */
   public static final String INTERVAL_KEY = PREFIX + "interval-ms";
   public static final long INTERVAL_DEFAULT = 1_000;
-  public static final long INTERVAL_MIN = 10;
+  private static final long INTERVAL_MIN = 1;
 
   /**
    * Whether calls are made as soon as there is something to say. false is
@@ -86,7 +86,7 @@ public final class AllocateHeartbeatConf {
    * For application masters other than MapReduce's.
    *
    * @param minGap as {@link #MIN_GAP_KEY}, 1 to interval
-   * @param interval as {@link #INTERVAL_KEY}, at least 10
+   * @param interval as {@link #INTERVAL_KEY}, at least 1
    * @return event-driven calls
    * @throws HadoopIllegalArgumentException if either is out of range
    */

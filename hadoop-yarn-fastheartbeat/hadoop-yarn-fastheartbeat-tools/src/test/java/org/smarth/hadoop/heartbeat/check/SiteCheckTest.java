@@ -95,7 +95,7 @@ public class SiteCheckTest {
             "error: " + NODES + "adaptive-heartbeat.min-ms = -1: must be a"
             + " whole number from 10 to 1000",
             "error: " + MASTERS + "interval-ms = 1us: must be a whole number"
-            + " from 10 to 600000");
+            + " from 1 to 600000");
   }
 
   @Test(timeout = 60_000)

@@ -73,7 +73,7 @@ public class EventDrivenAMRMClient<T extends ContainerRequest>
    * @param minGapMs the least time between calls, 1 to intervalMs; 20 is
    *     plenty
    * @param intervalMs the time between calls while there is nothing to say
-   *     and nothing to wait for, at least 10, less than the cluster's
+   *     and nothing to wait for, at least 1, less than the cluster's
    *     yarn.am.liveness-monitor.expiry-interval-ms
    * @param handler what it calls back
    * @param <T> the requests of the application

@@ -231,6 +231,6 @@ public class AllocatePacingTest {
     conf.set(AllocateHeartbeatConf.INTERVAL_KEY, "0.2");
     assertThatThrownBy(() -> allocator().init(conf)).hasStackTraceContaining(
         AllocateHeartbeatConf.INTERVAL_KEY
-            + " = 0.2: must be a whole number from 10 to 600000");
+            + " = 0.2: must be a whole number from 1 to 600000");
   }
 }
