@@ -60,7 +60,11 @@ import org.apache.hadoop.yarn.fastheartbeat.AllocatePacer;
 public class EventDrivenAMRMClient<T extends ContainerRequest>
     extends AMRMClientImpl<T> {
   private final AllocatePacer pacer;
-  /** Asked for and not yet received; at least 0. */
+  /**
+   * Asked for and not yet received; at least 0. A request that is removed
+   * stays counted: applications remove those that were served, too, and one
+   * too many costs a few calls, one too few a late container.
+   */
   private final AtomicInteger outstanding = new AtomicInteger();
   /** Used by the thread that makes the calls. */
   private boolean calling;
