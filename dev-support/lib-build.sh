@@ -16,7 +16,7 @@
 # Sourced, after lib.sh, by the scripts that run a Java command of this repository: building what it
 # needs, once. They set STATE, a directory of their own below target.
 
-DIST=$ROOT/target/dist/share/hadoop/hdfs
+DIST=$ROOT/target/dist/share/hadoop
 CLASS_PATH=$STATE/class-path
 
 # newer_than FILE PATH...: whether FILE is missing or something below a PATH is newer.
@@ -54,7 +54,9 @@ build_module() {
 
 # dist_is_old: whether the drop-in jars have to be built.
 dist_is_old() {
-  newer_than "$DIST/hadoop-hdfs-2.10.2.jar" "$ROOT/pom.xml" "$ROOT/hadoop-hdfs-smarth"
+  # What dist.sh copies last.
+  newer_than "$DIST/yarn/hadoop-yarn-fastheartbeat.jar" "$ROOT/pom.xml" \
+    "$ROOT/hadoop-hdfs-smarth" "$ROOT/hadoop-yarn-fastheartbeat"
 }
 
 build_dist() {

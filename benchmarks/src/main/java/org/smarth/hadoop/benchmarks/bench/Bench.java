@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.driver.Progress;
@@ -32,6 +33,7 @@ import org.smarth.hadoop.benchmarks.result.OutcomeStore;
 import org.smarth.hadoop.benchmarks.result.RunKey;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Scenario;
+import org.smarth.hadoop.benchmarks.scenario.Setup;
 
 /**
  * Makes the runs of scenarios that have not been made yet. A run that fails is said, and does not
@@ -53,16 +55,17 @@ final class Bench {
   /**
    * What to do with scenarios.
    *
-   * @param software versions that are compared, as in {@link RunKey}
+   * @param software versions that a setup compares, as in {@link RunKey}
    * @param fresh whether runs are made whose results are there
    */
-  record Plan(List<Entrant> entrants, int pairs, String software, boolean fresh) {
+  record Plan(List<Entrant> entrants, int pairs, Function<Setup, String> software,
+      boolean fresh) {
     Plan {
       entrants = List.copyOf(entrants);
     }
 
     RunKey key(PlannedRun run) {
-      return new RunKey(run.setup(), run.entrant(), software, run.pair());
+      return new RunKey(run.setup(), run.entrant(), software.apply(run.setup()), run.pair());
     }
   }
 

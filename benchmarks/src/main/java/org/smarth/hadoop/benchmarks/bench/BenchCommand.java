@@ -41,6 +41,7 @@ import org.smarth.hadoop.benchmarks.result.Results;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Scenario;
 import org.smarth.hadoop.benchmarks.scenario.Scenarios;
+import org.smarth.hadoop.benchmarks.scenario.Setup;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,10 +87,11 @@ public final class BenchCommand implements Callable<Integer> {
 
   private void list() {
     for (Scenario scenario : new Scenarios(options.scale()).all()) {
-      say(String.format("%-18s%s%s", scenario.name(), scenario.title(),
+      say(String.format("%-20s%s%s", scenario.name(), scenario.title(),
           scenario.cluster() == Scenario.Cluster.REAL ? " (needs root)" : ""));
     }
-    say(String.format("%-18s%s", Scenarios.ALL, "all of these"));
+    say(String.format("%-20s%s", Scenarios.ALL, "all of these, but those of heartbeats"));
+    say(String.format("%-20s%s", Scenarios.ALL_HEARTBEATS, "those of heartbeats"));
   }
 
   private List<Scenario> scenarios() throws Failure {
@@ -109,8 +111,10 @@ public final class BenchCommand implements Callable<Integer> {
     boolean real = isReal(workspace);
     List<Scenario> possible = possible(scenarios, real);
     Path copies = Files.createDirectory(workspace.dir().resolve("jars"));
-    Contenders contenders =
-        new Contenders(Contender.stock(options.classPathFile()), options.jars(), copies);
+    boolean onYarn = possible.stream().flatMap(s -> s.setups().stream())
+        .anyMatch(Setup::isOnYarn);
+    Contenders contenders = new Contenders(Contender.stock(options.classPathFile()),
+        options.jars(), copies, onYarn);
     List<Entrant> entrants = options.entrants(contenders.byDefault());
     if (entrants.contains(Entrant.SMARTH_AUTO) && !contenders.hasAutoMode()) {
       say("smarth-auto: these jars have no such mode; it is the same as smarth");
@@ -118,7 +122,8 @@ public final class BenchCommand implements Callable<Integer> {
     Clusters clusters = real ? new RealClusters(workspace.name(), script.cleanup())
         : new EmbeddedClusters(script.cleanup());
     Bench bench = new Bench(
-        new Bench.Plan(entrants, options.pairs(), software(contenders, real), options.fresh()),
+        new Bench.Plan(entrants, options.pairs(),
+            setup -> software(setup, contenders, real), options.fresh()),
         new OutcomeStore(options.results().resolve("runs")),
         new RunExecution(clusters, workspace, options.results().resolve("logs")), contenders,
         new Bench.Console(new Progress(System.err, Script.TERMINAL, System::nanoTime),
@@ -180,8 +185,9 @@ public final class BenchCommand implements Callable<Integer> {
     return possible;
   }
 
-  private static String software(Contenders contenders, boolean real) {
-    return "stock 2.10.2 and drop-in jars " + contenders.version()
+  private static String software(Setup setup, Contenders contenders, boolean real) {
+    return "stock 2.10.2 and drop-in jars "
+        + (setup.isOnYarn() ? contenders.yarnVersion() : contenders.version())
         + (real ? " in processes" : " in one JVM");
   }
 
@@ -193,6 +199,7 @@ public final class BenchCommand implements Callable<Integer> {
         + "namespaces, links shaped by tc htb" : "one JVM that shapes its own loopback links");
     facts.put("Hadoop", "2.10.2");
     facts.put("drop-in jars", contenders.version() + " (of their entries' names and CRCs)");
+    facts.put("drop-in jars of YARN and MapReduce", contenders.yarnVersion());
     facts.putAll(Machine.describe(options.root()));
     return facts;
   }

@@ -38,7 +38,8 @@ final class BenchOptions {
   private static final int MOST_WARM_UPS = 100;
 
   @Parameters(arity = "0..*", paramLabel = "SCENARIO",
-      description = "What to measure; 'list' tells what there is, 'all-smarth' is all of it.")
+      description = "What to measure; 'list' tells what there is, 'all-smarth' and "
+          + "'all-heartbeats' are all of it.")
   private List<String> names = new ArrayList<>();
 
   @Option(names = "--size", paramLabel = "SIZE", converter = Converters.OfSize.class,
@@ -56,11 +57,13 @@ final class BenchOptions {
   @Option(names = "--contenders", paramLabel = "NAME", split = ",",
       description = "Who is measured, of: stock, smarth (the paper's number of pipelines), "
           + "smarth-auto (as many as help; the same as smarth with jars that have no such mode), "
-          + "setrep (stock with one replica, then hdfs dfs -setrep). Default: all that differ.")
+          + "setrep (stock with one replica, then hdfs dfs -setrep); of heartbeats: stock, case-2 "
+          + "to case-6 (fixed periods), event-driven, event-driven-polled (with a client that "
+          + "looks more often). Default: all that differ.")
   private List<String> contenders;
 
   @Option(names = "--quick", description = "A smoke run: a small file, 6 DataNodes, one point of "
-      + "each scenario, one pair of stock and smarth. Its numbers mean nothing.")
+      + "each scenario, one pair of stock and smarth or event-driven. Its numbers mean nothing.")
   private boolean quick;
 
   @Option(names = "--warm-ups", paramLabel = "N", defaultValue = "0",
@@ -150,7 +153,7 @@ final class BenchOptions {
     if (contenders != null) {
       return chosen();
     }
-    return quick ? List.of(Entrant.STOCK, Entrant.SMARTH) : byDefault;
+    return quick ? List.of(Entrant.STOCK, Entrant.SMARTH, Entrant.EVENT_DRIVEN) : byDefault;
   }
 
   private List<Entrant> chosen() throws Failure {

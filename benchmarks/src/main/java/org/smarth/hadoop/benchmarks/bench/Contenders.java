@@ -24,6 +24,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -47,15 +48,35 @@ final class Contenders {
   private static final String DEFAULTS = "hdfs-default.xml";
   private static final int HASH_DIGITS = 12;
 
+  private static final String DATANODE_KEY = "dfs.heartbeat.interval";
+  private static final String MASTER_KEY = "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms";
+  private static final String NODE_KEY = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
+  private static final String NO_JARS = "none";
+
   private final Contender stock;
   private final Contender dropIn;
   private final boolean hasModes;
   private final String version;
+  /** Null where no scenario needs it. */
+  private final Contender eventDriven;
+  private final String yarnVersion;
 
-  /** @param copies where copies of the drop-in jars go */
-  Contenders(Contender stock, Path jars, Path copies) throws IOException, Failure {
+  /**
+   * @param copies where copies of the drop-in jars go
+   * @param onYarn whether those of YARN and MapReduce are needed, too
+   */
+  Contenders(Contender stock, Path jars, Path copies, boolean onYarn)
+      throws IOException, Failure {
     this.stock = stock;
-    this.dropIn = stock.with(jars, "SMARTH", copies);
+    this.dropIn = stock.with(jars, Contender.HDFS, "SMARTH", copies);
+    if (onYarn) {
+      Path yarnCopies = Files.createDirectory(copies.resolve("yarn"));
+      eventDriven = stock.with(jars, Contender.YARN, "event-driven", yarnCopies);
+      yarnVersion = hash(yarnCopies);
+    } else {
+      eventDriven = null;
+      yarnVersion = NO_JARS;
+    }
     this.hasModes = defaults(copies).contains("<name>" + MODE_KEY + "</name>");
     this.version = hash(copies);
   }
@@ -97,11 +118,15 @@ final class Contenders {
     return version;
   }
 
+  /** Tells these drop-in jars of YARN and MapReduce from any others. */
+  String yarnVersion() {
+    return yarnVersion;
+  }
+
   /** Those who are measured unless others are named. */
   List<Entrant> byDefault() {
-    return hasModes
-        ? List.of(Entrant.STOCK, Entrant.SMARTH, Entrant.SMARTH_AUTO, Entrant.SETREP)
-        : List.of(Entrant.STOCK, Entrant.SMARTH, Entrant.SETREP);
+    return Arrays.stream(Entrant.values()).filter(e -> hasModes || e != Entrant.SMARTH_AUTO)
+        .toList();
   }
 
   Contender of(Entrant entrant, Setup setup) {
@@ -111,7 +136,25 @@ final class Contenders {
     case SMARTH -> dropIn.withClientSettings(paperSettings(setup));
     case SMARTH_AUTO -> dropIn.as("SMARTH auto")
         .withClientSettings(hasModes ? Map.of(MODE_KEY, AUTO) : paperSettings(setup));
+    case CASE_2 -> fixed(entrant, 3, 200, 200);
+    case CASE_3 -> fixed(entrant, 1, 1000, 1000);
+    case CASE_4 -> fixed(entrant, 1, 1000, 200);
+    case CASE_5 -> fixed(entrant, 1, 200, 1000);
+    case CASE_6 -> fixed(entrant, 1, 200, 200);
+    // Stock HDFS reads whole seconds, and the profile "fast" has one of them.
+    case EVENT_DRIVEN -> eventDriven.withClusterSettings(Map.of(DATANODE_KEY, "1"));
+    case EVENT_DRIVEN_POLLED -> eventDriven.as("event-driven, polled")
+        .withClusterSettings(Map.of(DATANODE_KEY, "1"))
+        .withClientSettings(Map.of("mapreduce.client.completion.pollinterval", "200",
+            "mapreduce.client.progressmonitor.pollinterval", "200"));
     };
+  }
+
+  private Contender fixed(Entrant entrant, int dataNodeSeconds, int masterMillis,
+      int nodeMillis) {
+    return stock.as("stock, " + entrant.id()).withClusterSettings(Map.of(
+        DATANODE_KEY, Integer.toString(dataNodeSeconds),
+        MASTER_KEY, Integer.toString(masterMillis), NODE_KEY, Integer.toString(nodeMillis)));
   }
 
   private Map<String, String> paperSettings(Setup setup) {

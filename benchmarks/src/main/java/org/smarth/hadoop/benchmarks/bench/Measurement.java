@@ -20,6 +20,7 @@ package org.smarth.hadoop.benchmarks.bench;
 import java.io.IOException;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.scenario.Setup;
 import org.smarth.hadoop.benchmarks.scenario.Work;
 
 /** Has one kind of work done, and measures it. */
@@ -27,7 +28,8 @@ import org.smarth.hadoop.benchmarks.scenario.Work;
 interface Measurement {
   void measure(Session session) throws IOException, InterruptedException, Failure;
 
-  static Measurement of(Work work) {
+  static Measurement of(Setup setup) {
+    Work work = setup.work();
     if (work instanceof Work.Upload) {
       return new UploadMeasurement();
     }
@@ -45,6 +47,9 @@ interface Measurement {
     }
     if (work instanceof Work.ByHand) {
       return new ByHandMeasurement();
+    }
+    if (work instanceof Work.OnYarn jobs) {
+      return YarnMeasurement.of(jobs, setup.bytes());
     }
     throw new IllegalArgumentException("nobody measures " + work);
   }

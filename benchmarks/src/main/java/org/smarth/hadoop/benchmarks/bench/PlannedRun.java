@@ -24,10 +24,12 @@ import java.util.List;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Scenario;
 import org.smarth.hadoop.benchmarks.scenario.Setup;
+import org.smarth.hadoop.benchmarks.scenario.Work;
 
 /** A run that a scenario needs. */
 record PlannedRun(Setup setup, Entrant entrant, int pair) {
   private static final double CLUSTER_SECONDS = 25;
+  private static final double YARN_SECONDS = 60;
   /** In bytes a second, of a machine of few cores. */
   private static final double UNSHAPED_RATE = 80e6;
   /** Of reading back and looking at all replicas. */
@@ -59,6 +61,9 @@ record PlannedRun(Setup setup, Entrant entrant, int pair) {
 
   /** A guess before anything is known of this machine. */
   double expectedSeconds() {
+    if (setup.work() instanceof Work.OnYarn jobs) {
+      return CLUSTER_SECONDS + YARN_SECONDS + jobs.expectedSeconds(setup.bytes());
+    }
     int pipelines = entrant.isStock() ? 1 : setup.paperPipelines();
     double upload = setup.hasBound() ? setup.bound(pipelines) : setup.bytes() / UNSHAPED_RATE;
     return CLUSTER_SECONDS + (1 + setup.warmUps()) * upload

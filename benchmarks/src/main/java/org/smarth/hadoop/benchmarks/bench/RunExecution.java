@@ -90,7 +90,7 @@ final class RunExecution {
         cluster.startClient("warm-up-" + i, 0, session.upload(RunningCluster.TARGET))
             .withoutPauses(listener);
       }
-      Measurement.of(setup.work()).measure(session);
+      Measurement.of(setup).measure(session);
       return session;
     } finally {
       cluster.close();
@@ -124,6 +124,9 @@ final class RunExecution {
 
   /** For a line about a run. */
   static String describe(Setup setup) {
+    if (setup.isOnYarn()) {
+      return setup.work() + " on " + setup.links().racks().dataNodes() + " nodes";
+    }
     int slow = setup.links().slowNodes().size();
     return (setup.hasBound() ? ByteSize.format(setup.bytes()) + ", " : "") + "NIC "
         + setup.links().clientNic() + ", between racks " + setup.links().cross()

@@ -32,6 +32,7 @@ public record ClientJob(List<String> words) {
   private static final String PUT = "put";
   private static final String SMALL_FILES = "small-files";
   private static final String FLUSH = "flush";
+  private static final String JOBS = "jobs";
 
   public ClientJob {
     words = List.copyOf(words);
@@ -62,6 +63,12 @@ public record ClientJob(List<String> words) {
     return new ClientJob(List.of(FLUSH, Integer.toString(count), Long.toString(partBytes)));
   }
 
+  /** Runs so many jobs of MapReduce, one after the other, after one more that is not timed. */
+  public static ClientJob jobs(JobKind kind, int count, JobKind.Size size) {
+    return new ClientJob(List.of(JOBS, kind.name(), Integer.toString(count),
+        Integer.toString(size.parts()), Long.toString(size.bytes())));
+  }
+
   void run(ClientContext context) throws Exception {
     String first = words.get(1);
     switch (words.get(0)) {
@@ -70,6 +77,8 @@ public record ClientJob(List<String> words) {
         words.subList(2, words.size()).stream().map(Long::valueOf).toList()).run();
     case FLUSH -> new FlushJob(context, Integer.parseInt(first), Long.parseLong(words.get(2)))
         .run();
+    case JOBS -> new JobSeries(context, JobKind.valueOf(first), Integer.parseInt(words.get(2)),
+        new JobKind.Size(Integer.parseInt(words.get(3)), Long.parseLong(words.get(4)))).run();
     default -> throw new IllegalArgumentException("no such job: " + words);
     }
   }

@@ -45,6 +45,9 @@ public final class ContenderMain {
   /** A NameNode on the directory of one that ran before. */
   public static final String NAME_NODE_AGAIN = "namenode-again";
   public static final String DATA_NODE = "datanode";
+  public static final String RESOURCE_MANAGER = "resourcemanager";
+  public static final String NODE_MANAGER = "nodemanager";
+  public static final String HISTORY_SERVER = "historyserver";
 
   private ContenderMain() {
   }
@@ -95,6 +98,9 @@ public final class ContenderMain {
       events.stage("ready");
       nameNode.join();
     }
+    case RESOURCE_MANAGER -> run(YarnDaemon.RESOURCE_MANAGER, events);
+    case NODE_MANAGER -> run(YarnDaemon.NODE_MANAGER, events);
+    case HISTORY_SERVER -> run(YarnDaemon.HISTORY_SERVER, events);
     default -> {
       Files.createDirectories(Path.of(
           new URI(new HdfsConfiguration().get("dfs.datanode.data.dir"))));
@@ -103,5 +109,11 @@ public final class ContenderMain {
       new CountDownLatch(1).await();
     }
     }
+  }
+
+  private static void run(YarnDaemon daemon, Events events) throws InterruptedException {
+    daemon.start();
+    events.stage("ready");
+    new CountDownLatch(1).await();
   }
 }

@@ -32,6 +32,7 @@ public final class Events {
   public static final String USAGE = "usage";
   public static final String PORT = "port";
   public static final String RATE = "rate";
+  public static final String CALLS = "calls";
   private static final String PREFIX = "@try ";
 
   private final PrintStream out;
@@ -79,6 +80,11 @@ public final class Events {
   /** How fast it was. */
   public void rate(double bytesPerSecond) {
     send(RATE, Double.toString(bytesPerSecond));
+  }
+
+  /** How often a method was called, when the driver asks. */
+  public void calls(long count) {
+    send(CALLS, Long.toString(count));
   }
 
   /** A line for the person who waits. */

@@ -85,6 +85,10 @@ final class ClusterJvms {
     }
   }
 
+  JvmPlan plan() {
+    return plan;
+  }
+
   Path log(String name) {
     return JvmPlan.log(spec, name);
   }

@@ -114,6 +114,13 @@ public final class Conversation {
     return ProcessUsage.of(Metrics.parse(answer(Events.USAGE)));
   }
 
+  /** How often a method of an RPC server of the JVM was called until now. */
+  public long calls(int port, String method)
+      throws IOException, InterruptedException, Failure {
+    jvm.say(DriverCommands.CALLS + " " + port + " " + method);
+    return Long.parseLong(answer(Events.CALLS));
+  }
+
   /**
    * Has bytes sent from this JVM to another over a plain TCP connection, and returns the rate in
    * bytes a second.

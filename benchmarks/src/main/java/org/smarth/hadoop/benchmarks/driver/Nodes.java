@@ -18,6 +18,7 @@
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
+import java.util.List;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.model.Rate;
@@ -30,6 +31,13 @@ interface Nodes {
   int nodeAt(String ip);
 
   String ip(int node);
+
+  /**
+   * The command that runs another at a node.
+   *
+   * @throws UnsupportedOperationException if the nodes are not separate
+   */
+  List<String> inside(int node);
 
   /** Whether each is a process of its own, with links that are not this JVM's. */
   boolean areSeparate();
@@ -55,6 +63,11 @@ interface Nodes {
       }
 
       @Override
+      public List<String> inside(int node) {
+        return plan.inside(node);
+      }
+
+      @Override
       public boolean areSeparate() {
         return true;
       }
@@ -77,6 +90,11 @@ interface Nodes {
     @Override
     public String ip(int node) {
       return LoopbackHosts.ip(node);
+    }
+
+    @Override
+    public List<String> inside(int node) {
+      throw new UnsupportedOperationException("nodes inside a JVM are no place for another");
     }
 
     @Override

@@ -40,7 +40,8 @@ import org.smarth.hadoop.benchmarks.process.RunName;
 public final class RealClusters implements Clusters {
   /** Eleven JVMs have to fit in less than 4 GB. */
   private static final String DAEMON_HEAP = "128m";
-  private static final int PORT = 8020;
+  /** Of the NameNode, unless a spec names another. */
+  public static final int PORT = 8020;
 
   private final RunName name;
   private final Cleanup cleanup;
@@ -104,22 +105,30 @@ public final class RealClusters implements Clusters {
     RunningCluster start(Contender contender, int clients)
         throws IOException, InterruptedException, Failure {
       settings.writeRackTable();
+      Map<String, String> all = contender.clusterSettings();
       int nameNode = network.nameNode();
       Map<String, Conversation> daemons = new LinkedHashMap<>();
       Conversation nameNodeJvm = start(RunningCluster.NAME_NODE, ContenderMain.NAME_NODE, nameNode,
-          settings.nameNode(port));
+          with(settings.nameNode(port), all));
       daemons.put(RunningCluster.NAME_NODE, nameNodeJvm);
       nameNodeJvm.untilReady();
       List<Conversation> dataNodes = new ArrayList<>();
       for (int node = 1; node < nameNode; node++) {
         String log = RunningCluster.dataNode(node);
-        dataNodes.add(start(log, ContenderMain.DATA_NODE, node, settings.dataNode(node, port)));
+        dataNodes.add(start(log, ContenderMain.DATA_NODE, node,
+            with(settings.dataNode(node, port), all)));
         daemons.put(log, dataNodes.get(node - 1));
       }
       for (Conversation dataNode : dataNodes) {
         dataNode.untilReady();
       }
       return new RunningCluster(jvms, daemons, places(contender, clients), Nodes.of(network));
+    }
+
+    private static Map<String, String> with(Map<String, String> site,
+        Map<String, String> others) {
+      site.putAll(others);
+      return site;
     }
 
     private Conversation start(String log, String role, int node, Map<String, String> site)
@@ -129,6 +138,7 @@ public final class RealClusters implements Clusters {
 
     private List<ClientPlace> places(Contender contender, int clients) {
       Map<String, String> site = settings.client(port);
+      site.putAll(contender.clusterSettings());
       site.putAll(contender.clientSettings());
       return IntStream.range(0, clients).map(network::client)
           .mapToObj(node -> new ClientPlace(network.inside(node), network.ip(node), site))

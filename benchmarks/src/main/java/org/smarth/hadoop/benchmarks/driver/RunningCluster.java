@@ -42,6 +42,10 @@ public final class RunningCluster {
   public static final String NAME_NODE = "namenode";
   /** The names of DataNodes' logs begin so. */
   public static final String DATA_NODE = "datanode-";
+  /** The name of a ResourceManager's logs. */
+  public static final String RESOURCE_MANAGER = "resourcemanager";
+  /** The names of NodeManagers' logs begin so. */
+  public static final String NODE_MANAGER = "nodemanager-";
   /** Where {@link #upload} puts the file. */
   public static final String TARGET = "/upload";
   /** What Hadoop 2.10 gives `hdfs dfs`. */
@@ -62,7 +66,7 @@ public final class RunningCluster {
     this.jvms = jvms;
     this.nodes = nodes;
     this.daemons = new LinkedHashMap<>(daemons);
-    this.places = List.copyOf(places);
+    this.places = new ArrayList<>(places);
     List<Path> logs = new ArrayList<>();
     daemons.keySet().forEach(name -> logs.add(jvms.log(name)));
     this.starts = new BlockStartLog(logs, places.get(0).ip(), nodes::nodeAt);
@@ -119,6 +123,22 @@ public final class RunningCluster {
   /** Changes the rate of a DataNode's NIC; any thread may. */
   public void setNic(int node, Rate nic) throws IOException, InterruptedException, Failure {
     nodes.setNic(node, nic);
+  }
+
+  /**
+   * Starts YARN: a ResourceManager and a history server beside the NameNode, a NodeManager beside
+   * each DataNode. Clients that are started later run jobs there.
+   */
+  public void startYarn() throws IOException, InterruptedException, Failure {
+    YarnStart start = new YarnStart(jvms, nodes, places.get(0).site());
+    daemons.putAll(start.daemons());
+    places.replaceAll(p -> new ClientPlace(p.prefix(), p.ip(), start.clientSite(p.site())));
+  }
+
+  /** How often a method of a daemon's RPC server was called until now. */
+  public long calls(String daemon, int port, String method)
+      throws IOException, InterruptedException, Failure {
+    return daemons.get(daemon).calls(port, method);
   }
 
   /** The name of a DataNode's logs. */

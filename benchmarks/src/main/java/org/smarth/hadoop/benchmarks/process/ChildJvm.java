@@ -67,16 +67,21 @@ public final class ChildJvm implements Cleanup.Resource {
       List<String> line = new ArrayList<>(IGNORE_INTERRUPTS);
       line.addAll(prefix);
       line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      line.add("-Xmx" + heap);
-      // Ten JVMs share a machine of few cores; this one starts fastest and takes least memory.
-      line.add("-XX:+UseSerialGC");
-      OPENS.forEach(p -> line.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
+      line.addAll(options(heap));
       properties.forEach((key, value) -> line.add("-D" + key + "=" + value));
       line.add("-cp");
       line.add(classPath);
       line.addAll(mainAndArguments);
       return line;
     }
+  }
+
+  /** What every JVM with Hadoop needs. */
+  public static List<String> options(String heap) {
+    // Ten JVMs share a machine of few cores; this collector starts fastest and takes least memory.
+    List<String> options = new ArrayList<>(List.of("-Xmx" + heap, "-XX:+UseSerialGC"));
+    OPENS.forEach(p -> options.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
+    return options;
   }
 
   public static ChildJvm start(Command command, Path errors) throws IOException {

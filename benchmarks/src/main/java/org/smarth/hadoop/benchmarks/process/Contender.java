@@ -33,19 +33,29 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
  * @param name in tables
  * @param classPath that all its JVMs run on
  * @param clientSettings of its clients' site files, beside those that all contenders have
+ * @param clusterSettings of its daemons' and clients' site files
  */
-public record Contender(String name, String classPath, Map<String, String> clientSettings) {
+public record Contender(String name, String classPath, Map<String, String> clientSettings,
+    Map<String, String> clusterSettings) {
+  /** The drop-in jars of HDFS. */
+  public static final List<String> HDFS = List.of("hadoop-hdfs", "hadoop-hdfs-client");
+  /** The drop-in jars with fast heartbeats, but for those of HDFS. */
+  public static final List<String> YARN = List.of("hadoop-yarn-common",
+      "hadoop-yarn-server-resourcemanager", "hadoop-mapreduce-client-core",
+      "hadoop-mapreduce-client-app");
   private static final String STOCK = "stock";
-  private static final List<String> DROP_INS = List.of("hadoop-hdfs-", "hadoop-hdfs-client-");
-  private static final String VERSION = "2.10.2.jar";
+  private static final String VERSION = "-2.10.2.jar";
+  /** Directories of jars below share/hadoop of a Hadoop distribution. */
+  private static final List<String> PLACES = List.of("", "hdfs", "yarn", "mapreduce");
 
   public Contender {
     clientSettings = Map.copyOf(clientSettings);
+    clusterSettings = Map.copyOf(clusterSettings);
   }
 
   /** With the settings that all contenders have. */
   public Contender(String name, String classPath) {
-    this(name, classPath, Map.of());
+    this(name, classPath, Map.of(), Map.of());
   }
 
   /** @param classPath file with the class path of stock Hadoop and of these benchmarks */
@@ -56,17 +66,16 @@ public record Contender(String name, String classPath, Map<String, String> clien
   /**
    * The same with the jars of a directory in place of the stock jars of the same names.
    *
+   * @param jars directory with the jars, or with directories of them as in a distribution
+   * @param names of the jars, without their version
    * @param copies where copies of them go: a build may replace them during the run
    */
-  public Contender with(Path jars, String newName, Path copies) throws IOException, Failure {
+  public Contender with(Path jars, List<String> names, String newName, Path copies)
+      throws IOException, Failure {
     List<String> entries = new ArrayList<>(List.of(classPath.split(":")));
-    for (String dropIn : DROP_INS) {
+    for (String dropIn : names) {
       String jarName = dropIn + VERSION;
-      if (!Files.isRegularFile(jars.resolve(jarName))) {
-        throw new Failure("--jars: no " + jarName + " in " + jars
-            + "; build it with dev-support/dist.sh, or give 'stock'");
-      }
-      Path jar = Files.copy(jars.resolve(jarName), copies.resolve(jarName));
+      Path jar = Files.copy(find(jarName, jars), copies.resolve(jarName));
       entries.replaceAll(e -> new File(e).getName().equals(jarName)
           ? jar.toString() : e);
       if (!entries.contains(jar.toString())) {
@@ -74,15 +83,26 @@ public record Contender(String name, String classPath, Map<String, String> clien
             + "; run mvn clean and try again");
       }
     }
-    return new Contender(newName, String.join(":", entries), clientSettings);
+    return new Contender(newName, String.join(":", entries), clientSettings, clusterSettings);
+  }
+
+  private static Path find(String jarName, Path jars) throws Failure {
+    return PLACES.stream().map(place -> jars.resolve(place).resolve(jarName))
+        .filter(Files::isRegularFile).findFirst()
+        .orElseThrow(() -> new Failure("--jars: no " + jarName + " in " + jars
+            + "; build it with dev-support/dist.sh, or give 'stock'"));
   }
 
   public Contender as(String newName) {
-    return new Contender(newName, classPath, clientSettings);
+    return new Contender(newName, classPath, clientSettings, clusterSettings);
   }
 
   public Contender withClientSettings(Map<String, String> settings) {
-    return new Contender(name, classPath, settings);
+    return new Contender(name, classPath, settings, clusterSettings);
+  }
+
+  public Contender withClusterSettings(Map<String, String> settings) {
+    return new Contender(name, classPath, clientSettings, settings);
   }
 
   /** Whether it writes through one pipeline at a time, which its log does not say. */

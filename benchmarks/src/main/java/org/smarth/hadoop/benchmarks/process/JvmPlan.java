@@ -75,6 +75,21 @@ public final class JvmPlan {
         mainAndArguments), errors(spec, node));
   }
 
+  /** The class path that the contender's JVMs have. */
+  public String classPath() {
+    return contender.classPath();
+  }
+
+  /** The contender's settings of all JVMs. */
+  public Map<String, String> clusterSettings() {
+    return contender.clusterSettings();
+  }
+
+  /** The file by which JVMs know the names of nodes. */
+  public Path hosts() {
+    return hosts;
+  }
+
   public static Path log(UploadSpec spec, String node) {
     return spec.dir().resolve(node + ".log");
   }

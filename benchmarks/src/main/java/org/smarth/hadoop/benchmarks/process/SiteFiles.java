@@ -29,13 +29,16 @@ import javax.xml.stream.XMLStreamWriter;
 
 /** A directory of Hadoop's site files for one JVM's class path. */
 public final class SiteFiles {
+  private static final List<String> FILES =
+      List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml");
+
   private SiteFiles() {
   }
 
-  /** Writes the same to both files: hdfs-default.xml, which comes between them, hides the first. */
+  /** Writes the same to all files: Hadoop reads each after its defaults, which hide the others. */
   public static void write(Path dir, Map<String, String> values) throws IOException {
     Files.createDirectory(dir);
-    for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
+    for (String file : FILES) {
       try (OutputStream out = Files.newOutputStream(dir.resolve(file))) {
         write(XMLOutputFactory.newInstance().createXMLStreamWriter(out, "UTF-8"), values);
       } catch (XMLStreamException e) {

@@ -33,9 +33,11 @@ final class Headline {
   private Headline() {
   }
 
-  /** Against the first of the others: SMARTH if it was measured. */
+  /** Against SMARTH or event-driven heartbeats if they were measured, else the first other. */
   static String of(Scenario scenario, Results results) {
-    return results.challengers().stream().findFirst()
+    List<Entrant> challengers = results.challengers();
+    return challengers.stream().filter(e -> e == Entrant.SMARTH || e == Entrant.EVENT_DRIVEN)
+        .findFirst().or(() -> challengers.stream().findFirst())
         .map(e -> "stock / " + e.title() + " " + ratios(scenario.charts().get(0), results, e))
         .orElse("stock alone");
   }

@@ -30,6 +30,7 @@ import org.smarth.hadoop.benchmarks.result.Outcome;
 import org.smarth.hadoop.benchmarks.result.Ratio;
 import org.smarth.hadoop.benchmarks.result.Results;
 import org.smarth.hadoop.benchmarks.scenario.Chart;
+import org.smarth.hadoop.benchmarks.scenario.Comparison;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Point;
 import org.smarth.hadoop.benchmarks.scenario.Scenario;
@@ -66,6 +67,7 @@ final class Page {
       picture(chart.title(), pictures.get(chart.id()));
       table(chart);
     }
+    comparisons();
     if (pictures.containsKey(Timeline.ID)) {
       element("h2", "First datanodes");
       picture("the first datanode of every block over time", pictures.get(Timeline.ID));
@@ -119,6 +121,32 @@ final class Page {
     }
     out.append("</tr>\n");
     chart.points().forEach(p -> row(chart, p));
+    out.append("</table>\n");
+  }
+
+  private void comparisons() {
+    if (scenario.comparisons().isEmpty()) {
+      return;
+    }
+    element("h2", "Against each other");
+    element("p", "How many times as much one takes as the other, and in the paper.");
+    out.append("<table>\n<tr>");
+    for (String head : List.of("what", "one", "other", "one / other (95%)", "paper's")) {
+      element("th", head);
+    }
+    out.append("</tr>\n");
+    for (Comparison comparison : scenario.comparisons()) {
+      out.append("<tr>");
+      element("th", Comparisons.what(scenario, comparison));
+      element("td", comparison.from().title());
+      element("td", comparison.to().title());
+      Optional<Ratio> ratio =
+          results.ratio(comparison.from(), comparison.to(), comparison.point());
+      element("td class=\"ratio\"", ratio.map(Ratio::toString).orElse("-"));
+      element("td", comparison.paper().isPresent()
+          ? String.format(Locale.ROOT, "%.3f", 1 + comparison.paper().getAsDouble() / 100) : "-");
+      out.append("</tr>\n");
+    }
     out.append("</table>\n");
   }
 

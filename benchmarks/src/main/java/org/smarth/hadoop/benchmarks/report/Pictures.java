@@ -17,6 +17,8 @@
 
 package org.smarth.hadoop.benchmarks.report;
 
+import static java.util.Map.entry;
+
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
@@ -53,9 +55,13 @@ final class Pictures {
   private static final int MOST_LETTERS = 50;
   private static final int ROTATION = 20;
   private static final String PAPER = "the paper's SMARTH";
-  static final Map<Entrant, Color> COLOURS = Map.of(Entrant.STOCK, new Color(0x7F7F7F),
-      Entrant.SMARTH, new Color(0x1F77B4), Entrant.SMARTH_AUTO, new Color(0x2CA02C),
-      Entrant.SETREP, new Color(0xBCBD22));
+  static final Map<Entrant, Color> COLOURS = Map.ofEntries(
+      entry(Entrant.STOCK, new Color(0x7F7F7F)), entry(Entrant.SMARTH, new Color(0x1F77B4)),
+      entry(Entrant.SMARTH_AUTO, new Color(0x2CA02C)), entry(Entrant.SETREP, new Color(0xBCBD22)),
+      entry(Entrant.CASE_2, new Color(0xAEC7E8)), entry(Entrant.CASE_3, new Color(0xC5B0D5)),
+      entry(Entrant.CASE_4, new Color(0x9467BD)), entry(Entrant.CASE_5, new Color(0x98DF8A)),
+      entry(Entrant.CASE_6, new Color(0x1F77B4)), entry(Entrant.EVENT_DRIVEN, new Color(0xD62728)),
+      entry(Entrant.EVENT_DRIVEN_POLLED, new Color(0xFF9896)));
   private static final Color PAPER_COLOUR = new Color(0xFF7F0E);
 
   static {

@@ -53,6 +53,7 @@ final class ResultJson {
       ArrayNode points = one.putArray("points");
       chart.points().forEach(p -> point(points.addObject(), p, results));
     }
+    Comparisons.write(scenario, results, json.putArray("comparisons"));
     ArrayNode runs = json.putArray("runs");
     for (Outcome outcome : results.all()) {
       runs.add(OutcomeJson.write(outcome));
@@ -77,7 +78,7 @@ final class ResultJson {
     }
   }
 
-  private static void ratio(ObjectNode json, Ratio ratio) {
+  static void ratio(ObjectNode json, Ratio ratio) {
     json.put("median", ratio.median()).put("pairs", ratio.pairs());
     if (ratio.hasInterval()) {
       json.put("low", ratio.low()).put("high", ratio.high());

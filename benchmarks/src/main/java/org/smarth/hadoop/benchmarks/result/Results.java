@@ -72,12 +72,17 @@ public final class Results {
 
   /** How many times as much stock takes; empty without a pair of values above 0. */
   public Optional<Ratio> stockTo(Entrant entrant, Point point) {
+    return ratio(Entrant.STOCK, entrant, point);
+  }
+
+  /** How many times as much one takes as another; empty without a pair of values above 0. */
+  public Optional<Ratio> ratio(Entrant from, Entrant to, Point point) {
     List<double[]> pairs = new ArrayList<>();
-    for (Outcome stock : of(point.setup(), Entrant.STOCK)) {
-      for (Outcome other : of(point.setup(), entrant)) {
-        double a = stock.metrics().find(point.metric()).orElse(0);
+    for (Outcome one : of(point.setup(), from)) {
+      for (Outcome other : of(point.setup(), to)) {
+        double a = one.metrics().find(point.metric()).orElse(0);
         double b = other.metrics().find(point.metric()).orElse(0);
-        if (stock.key().pair() == other.key().pair() && a > 0 && b > 0) {
+        if (one.key().pair() == other.key().pair() && a > 0 && b > 0) {
           pairs.add(new double[] {a, b});
         }
       }

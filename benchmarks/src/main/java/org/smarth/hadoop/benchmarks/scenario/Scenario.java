@@ -28,12 +28,18 @@ import java.util.Set;
  * @param title in one line
  * @param note what else a reader of the results has to know; may be empty
  * @param cluster which clusters can answer it
+ * @param comparisons of points of its charts, beside those with stock
  */
 public record Scenario(String name, String title, String note, Cluster cluster,
-    List<Chart> charts) {
-
+    List<Chart> charts, List<Comparison> comparisons) {
   public Scenario {
     charts = List.copyOf(charts);
+    comparisons = List.copyOf(comparisons);
+  }
+
+  /** One in which everybody stands against stock alone. */
+  public Scenario(String name, String title, String note, Cluster cluster, List<Chart> charts) {
+    this(name, title, note, cluster, charts, List.of());
   }
 
   /** What a scenario needs. */
@@ -54,6 +60,7 @@ public record Scenario(String name, String title, String note, Cluster cluster,
   /** The same, each upload after so many that are not timed. */
   public Scenario withWarmUps(int count) {
     return new Scenario(name, title, note, cluster,
-        charts.stream().map(c -> c.withWarmUps(count)).toList());
+        charts.stream().map(c -> c.withWarmUps(count)).toList(),
+        comparisons.stream().map(c -> c.withWarmUps(count)).toList());
   }
 }

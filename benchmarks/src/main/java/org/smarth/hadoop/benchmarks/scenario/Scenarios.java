@@ -24,14 +24,19 @@ import java.util.Map;
 
 /** All scenarios by name. */
 public final class Scenarios {
-  /** Names all of them. */
+  /** Names all that are about writing. */
   public static final String ALL = "all-smarth";
+  /** Names all that are about heartbeats. */
+  public static final String ALL_HEARTBEATS = "all-heartbeats";
   private final Map<String, Scenario> byName = new LinkedHashMap<>();
+  private final Map<String, List<Scenario>> groups = new LinkedHashMap<>();
 
   public Scenarios(Scale scale) {
-    List<Scenario> all = new ArrayList<>(new PaperFigures(scale).all());
-    all.addAll(new OwnScenarios(scale).all());
-    all.forEach(s -> byName.put(s.name(), s));
+    List<Scenario> writing = new ArrayList<>(new PaperFigures(scale).all());
+    writing.addAll(new OwnScenarios(scale).all());
+    groups.put(ALL, writing);
+    groups.put(ALL_HEARTBEATS, new HeartbeatScenarios(scale).all());
+    groups.values().forEach(group -> group.forEach(s -> byName.put(s.name(), s)));
   }
 
   public List<Scenario> all() {
@@ -46,13 +51,13 @@ public final class Scenarios {
   public List<Scenario> of(List<String> names) {
     Map<String, Scenario> chosen = new LinkedHashMap<>();
     for (String name : names) {
-      if (name.equals(ALL)) {
-        chosen.putAll(byName);
+      if (groups.containsKey(name)) {
+        groups.get(name).forEach(s -> chosen.put(s.name(), s));
       } else if (byName.containsKey(name)) {
         chosen.put(name, byName.get(name));
       } else {
         throw new IllegalArgumentException("'" + name + "' is no scenario; there are "
-            + String.join(", ", byName.keySet()) + " and " + ALL);
+            + String.join(", ", byName.keySet()) + ", " + ALL + " and " + ALL_HEARTBEATS);
       }
     }
     return List.copyOf(chosen.values());

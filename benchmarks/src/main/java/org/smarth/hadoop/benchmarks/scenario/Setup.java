@@ -58,14 +58,32 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     return new UploadBound(links, replication, clients());
   }
 
+  /** Whether it is about heartbeats, and needs YARN. */
+  public boolean isOnYarn() {
+    return work instanceof Work.OnYarn;
+  }
+
   /** Whether it makes sense to measure someone. */
   public boolean allows(Entrant entrant) {
+    if (entrant == Entrant.STOCK) {
+      return true;
+    }
+    if (work instanceof Work.ShortJobs) {
+      return entrant.isEventDriven();
+    }
+    if (isOnYarn() || entrant.isOfHeartbeats()) {
+      return isOnYarn() && entrant.isOfHeartbeats() && entrant != Entrant.EVENT_DRIVEN_POLLED;
+    }
     return entrant != Entrant.SETREP || work instanceof Work.Upload
         || work instanceof Work.Parallel;
   }
 
   /** The size of the local file that clients read from. */
   public long inputBytes() {
+    if (isOnYarn()) {
+      // Jobs make their own.
+      return 1;
+    }
     return work instanceof Work.SmallFiles small
         ? small.sizes().stream().mapToLong(Long::longValue).max().orElseThrow() : bytes;
   }

@@ -53,4 +53,41 @@ public sealed interface Work {
   /** One file is uploaded by the harness, and once more by a plain `hdfs dfs -put` process. */
   record ByHand() implements Work {
   }
+
+  /** Jobs of MapReduce, for which the cluster has YARN as well. */
+  sealed interface OnYarn extends Work {
+    /** A guess of how long it takes on a machine of few cores. */
+    double expectedSeconds(long bytes);
+  }
+
+  /** So many small jobs of each kind (sleep, wordcount, pi), one after the other. */
+  record ShortJobs(int count) implements OnYarn {
+    private static final double KINDS = 3;
+    private static final double JOB_SECONDS = 12;
+
+    @Override
+    public double expectedSeconds(long bytes) {
+      return KINDS * (count + 1) * JOB_SECONDS;
+    }
+  }
+
+  /** TestDFSIO writes so many files, together of the size of the setup, and reads them. */
+  record DfsIo(int files) implements OnYarn {
+    private static final double RATE = 10e6;
+
+    @Override
+    public double expectedSeconds(long bytes) {
+      return 2 * files + bytes / RATE;
+    }
+  }
+
+  /** TeraSort of the setup's bytes: a map for each block, and so many reduces. */
+  record TeraSort(int reduces) implements OnYarn {
+    private static final double RATE = 5e6;
+
+    @Override
+    public double expectedSeconds(long bytes) {
+      return bytes / RATE;
+    }
+  }
 }

@@ -154,7 +154,7 @@ public final class SoakCommand implements Callable<Integer> {
     if (jars != null && jars.toString().equals(STOCK)) {
       return stock;
     }
-    return stock.with(jars != null ? jars : dist, "SMARTH", copies);
+    return stock.with(jars != null ? jars : dist, Contender.HDFS, "SMARTH", copies);
   }
 
   private ChildJvm startWorker(Path dir, Path kept, Contender contender, long first)

@@ -183,7 +183,7 @@ final class Options {
     if (jars != null && jars.toString().equals("stock")) {
       return first().as("stock again");
     }
-    return first().with(jars != null ? jars : dist, "SMARTH", copies);
+    return first().with(jars != null ? jars : dist, Contender.HDFS, "SMARTH", copies);
   }
 
   Path base() {

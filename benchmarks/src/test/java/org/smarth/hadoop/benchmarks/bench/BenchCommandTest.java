@@ -67,14 +67,15 @@ public class BenchCommandTest {
   @Test
   public void theListNamesEveryScenario() throws Exception {
     assertThat(run("list")).isZero();
-    assertThat(out.toString().lines()).hasSize(17)
+    assertThat(out.toString().lines()).hasSize(21)
+        .anyMatch(l -> l.startsWith("heartbeat-shortjobs ") && l.endsWith("(needs root)"))
         .anyMatch(l -> l.startsWith("fig7 ") && l.contains("medium"))
         .anyMatch(l -> l.startsWith("limping ") && l.endsWith("(needs root)"));
   }
 
   @Test
   public void aCheckOfTheArgumentsRunsNothing() throws Exception {
-    assertThat(run("all-smarth", "--check")).isZero();
+    assertThat(run("all-smarth", "all-heartbeats", "--check")).isZero();
     assertThat(out.toString() + err).isEmpty();
   }
 

@@ -36,6 +36,6 @@ final class DropIns {
   /** The drop-in jars under the names that an installation gives them. */
   static Contender patched(TemporaryFolder folder) throws IOException, Failure {
     Path jars = DropInJars.copyTo(folder.newFolder().toPath());
-    return stock().with(jars, "patched", folder.newFolder().toPath());
+    return stock().with(jars, Contender.HDFS, "patched", folder.newFolder().toPath());
   }
 }

@@ -22,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 import org.junit.Rule;
 import org.junit.Test;
@@ -49,7 +50,7 @@ public class ContenderTest {
     Path copies = folder.newFolder("copies").toPath();
     Path server = copies.resolve(SERVER);
     Path client = copies.resolve(CLIENT);
-    Contender smarth = stock.with(jars, "SMARTH", copies);
+    Contender smarth = stock.with(jars, Contender.HDFS, "SMARTH", copies);
     assertThat(server).hasContent("ours");
     assertThat(smarth.classPath())
         .isEqualTo("/m/classes:/m/a.jar:" + server + ":" + client + ":/m/z.jar");
@@ -60,9 +61,37 @@ public class ContenderTest {
   @Test
   public void aDirectoryThatLacksAJarIsRefused() throws Exception {
     folder.newFile(SERVER);
-    assertThatThrownBy(() -> stock.with(folder.getRoot().toPath(), "SMARTH",
+    assertThatThrownBy(() -> stock.with(folder.getRoot().toPath(), Contender.HDFS, "SMARTH",
         folder.newFolder("copies").toPath()))
         .isInstanceOf(Failure.class)
         .hasMessageStartingWith("--jars: no " + CLIENT + " in " + folder.getRoot());
+  }
+
+  @Test
+  public void jarsMayLieAsInADistribution() throws Exception {
+    Path jars = folder.newFolder("share").toPath();
+    Path yarn = Files.createDirectory(jars.resolve("yarn"));
+    Path mapReduce = Files.createDirectory(jars.resolve("mapreduce"));
+    StringBuilder classPath = new StringBuilder("/m/classes");
+    for (String name : Contender.YARN) {
+      Files.writeString((name.contains("yarn") ? yarn : mapReduce)
+          .resolve(name + "-2.10.2.jar"), "ours");
+      classPath.append(":/m/").append(name).append("-2.10.2.jar");
+    }
+    Path copies = folder.newFolder("copies").toPath();
+    Contender eventDriven = new Contender("stock", classPath.toString())
+        .with(jars, Contender.YARN, "event-driven", copies);
+    assertThat(eventDriven.classPath())
+        .isEqualTo(classPath.toString().replace("/m/hadoop", copies + "/hadoop"));
+    assertThat(copies.resolve(Contender.YARN.get(3) + "-2.10.2.jar")).hasContent("ours");
+  }
+
+  @Test
+  public void settingsOfTheClusterAndOfClientsAreKeptApart() {
+    Contender both = stock.withClusterSettings(Map.of("a", "1"))
+        .withClientSettings(Map.of("b", "2")).as("both");
+    assertThat(both.clusterSettings()).isEqualTo(Map.of("a", "1"));
+    assertThat(both.clientSettings()).isEqualTo(Map.of("b", "2"));
+    assertThat(stock.clusterSettings()).isEmpty();
   }
 }

@@ -38,7 +38,8 @@ public class SiteFilesTest {
   public void hadoopReadsWhatWasWritten() throws Exception {
     Path dir = folder.getRoot().toPath().resolve("conf");
     SiteFiles.write(dir, Map.of("a.b", "x<y&z", "c", "1"));
-    for (String file : new String[] {"core-site.xml", "hdfs-site.xml"}) {
+    for (String file : new String[] {"core-site.xml", "hdfs-site.xml", "yarn-site.xml",
+        "mapred-site.xml"}) {
       Configuration conf = new Configuration(false);
       conf.addResource(dir.resolve(file).toUri().toURL());
       assertThat(conf.get("a.b")).isEqualTo("x<y&z");

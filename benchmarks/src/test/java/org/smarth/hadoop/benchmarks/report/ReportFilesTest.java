@@ -171,4 +171,33 @@ public class ReportFilesTest {
         .contains("| fig7 | medium (376 Mbps) | 50 | SMARTH | 210.00 s | 100.00 s | 2.10 (")
         .contains(") | 3.25 | 15%, 32% |");
   }
+
+  @Test
+  public void whoIsComparedBesideStockStandsWithThePaperInPageAndJson() throws Exception {
+    Scenario scenario = FULL.of(List.of("heartbeat-dfsio")).get(0);
+    Point write = scenario.charts().get(0).points().get(0);
+    List<Outcome> runs = new ArrayList<>();
+    for (int pair = 1; pair <= 2; pair++) {
+      runs.add(Outcomes.of(write.setup(), Entrant.STOCK, pair,
+          new Metrics().put("write.seconds", 110), 50));
+      runs.add(Outcomes.of(write.setup(), Entrant.CASE_2, pair,
+          new Metrics().put("write.seconds", 105), 50));
+      runs.add(Outcomes.of(write.setup(), Entrant.CASE_6, pair,
+          new Metrics().put("write.seconds", 100), 50));
+      runs.add(Outcomes.of(write.setup(), Entrant.EVENT_DRIVEN, pair,
+          new Metrics().put("write.seconds", 55), 50));
+    }
+    assertThat(files.write(scenario, new Results(runs)))
+        .startsWith("stock / event-driven write: 2.00");
+    Path dir = results.resolve("heartbeat-dfsio");
+    assertThat(Files.readString(dir.resolve("index.html"))).contains(
+        "<th>execution time: write</th>\n<td>case 2: 3/0.2/0.2 s</td>\n"
+            + "<td>case 6: 1/0.2/0.2 s</td>\n<td class=\"ratio\">1.05 (1.05 to 1.05)</td>\n"
+            + "<td>1.008</td>");
+    JsonNode comparison =
+        new ObjectMapper().readTree(dir.resolve("result.json").toFile()).get("comparisons").get(1);
+    assertThat(comparison.get("from").asText()).isEqualTo("case-2");
+    assertThat(comparison.get("paperImprovementPercent").asDouble()).isEqualTo(0.8);
+    assertThat(comparison.get("ratio").get("median").asDouble()).isEqualTo(1.05);
+  }
 }

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -150,5 +151,49 @@ public class ScenariosTest {
     assertThat(scenario("fig7").setups()).allMatch(s -> s.allows(Entrant.SETREP));
     assertThat(scenario("latency").setups()).noneMatch(s -> s.allows(Entrant.SETREP));
     assertThat(scenario("limping").setups()).noneMatch(s -> s.allows(Entrant.SETREP));
+  }
+
+  @Test
+  public void heartbeatsAreAGroupOfTheirOwn() {
+    assertThat(FULL.of(List.of(Scenarios.ALL_HEARTBEATS))).extracting(Scenario::name)
+        .containsExactly("heartbeat-shortjobs", "heartbeat-dfsio", "heartbeat-terasort");
+    assertThat(FULL.of(List.of("heartbeat-dfsio", Scenarios.ALL_HEARTBEATS))).hasSize(3);
+  }
+
+  @Test
+  public void heartbeatsAreMeasuredInTheSixCasesOfThePaperAndEventDriven() {
+    Setup files = scenario("heartbeat-dfsio").charts().get(0).points().get(0).setup();
+    assertThat(Arrays.stream(Entrant.values()).filter(files::allows)).containsExactly(
+        Entrant.STOCK, Entrant.CASE_2, Entrant.CASE_3, Entrant.CASE_4, Entrant.CASE_5,
+        Entrant.CASE_6, Entrant.EVENT_DRIVEN);
+    Setup jobs = scenario("heartbeat-shortjobs").charts().get(0).points().get(0).setup();
+    assertThat(Arrays.stream(Entrant.values()).filter(jobs::allows)).containsExactly(
+        Entrant.STOCK, Entrant.EVENT_DRIVEN, Entrant.EVENT_DRIVEN_POLLED);
+    assertThat(scenario("fig7").setups()).noneMatch(s -> s.allows(Entrant.CASE_2))
+        .noneMatch(s -> s.allows(Entrant.EVENT_DRIVEN));
+  }
+
+  @Test
+  public void theGainsOfShorterHeartbeatsStandBetweenTheCasesOfThePaper() {
+    List<Comparison> comparisons = scenario("heartbeat-dfsio").comparisons();
+    assertThat(comparisons).filteredOn(c -> c.paper().isPresent())
+        .extracting(c -> c.point().x() + " " + c.from().id() + " " + c.to().id() + " "
+            + c.paper().getAsDouble())
+        .containsExactly("write stock case-3 1.4", "write case-2 case-6 0.8",
+            "write stock case-2 2.8", "write case-3 case-6 2.3", "write stock case-6 3.6",
+            "read stock case-2 13.0", "read case-3 case-6 12.5");
+    assertThat(comparisons).extracting(Comparison::point)
+        .allMatch(p -> scenario("heartbeat-dfsio").setups().contains(p.setup()));
+  }
+
+  @Test
+  public void teraSortHasAboutTheMapsOfThePaperWhateverTheSize() {
+    for (long bytes : new long[] {ByteSize.GIB / 8, ByteSize.GIB, 10 * ByteSize.GIB}) {
+      Setup setup = new Scenarios(Scale.full(bytes, Scale.DEFAULT_BLOCK_BYTES))
+          .of(List.of("heartbeat-terasort")).get(0).setups().iterator().next();
+      long maps = (setup.bytes() + setup.blockBytes() - 1) / setup.blockBytes();
+      assertThat(maps).as(ByteSize.format(bytes)).isBetween(60L, 76L);
+      assertThat(setup.blockBytes() % 512).isZero();
+    }
   }
 }

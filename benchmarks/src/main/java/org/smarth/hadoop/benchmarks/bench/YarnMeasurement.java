@@ -1,0 +1,87 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.bench;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.smarth.hadoop.benchmarks.cluster.ClientJob;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.cluster.JobKind;
+import org.smarth.hadoop.benchmarks.driver.Conversation;
+import org.smarth.hadoop.benchmarks.model.ByteSize;
+import org.smarth.hadoop.benchmarks.scenario.Work;
+
+/** Jobs of MapReduce of one or more kinds: how long they take, and how many heartbeats they see. */
+final class YarnMeasurement implements Measurement {
+  private static final int MAPS = 2;
+  private static final long WORDS = 256 * ByteSize.KIB;
+  private static final long SAMPLES = 1000;
+
+  private final int count;
+  private final Map<JobKind, JobKind.Size> kinds = new LinkedHashMap<>();
+
+  private YarnMeasurement(int count) {
+    this.count = count;
+  }
+
+  static YarnMeasurement of(Work.OnYarn work, long bytes) {
+    if (work instanceof Work.ShortJobs jobs) {
+      return new YarnMeasurement(jobs.count()).with(JobKind.SLEEP, MAPS, 0)
+          .with(JobKind.WORDCOUNT, MAPS, WORDS).with(JobKind.PI, MAPS, SAMPLES);
+    }
+    if (work instanceof Work.DfsIo files) {
+      return new YarnMeasurement(1).with(JobKind.DFSIO_WRITE, files.files(), bytes)
+          .with(JobKind.DFSIO_READ, files.files(), bytes);
+    }
+    if (work instanceof Work.TeraSort sort) {
+      return new YarnMeasurement(1).with(JobKind.TERASORT, sort.reduces(), bytes);
+    }
+    throw new IllegalArgumentException("nobody measures " + work);
+  }
+
+  private YarnMeasurement with(JobKind kind, int parts, long bytes) {
+    kinds.put(kind, new JobKind.Size(parts, bytes));
+    return this;
+  }
+
+  @Override
+  public void measure(Session session) throws IOException, InterruptedException, Failure {
+    session.listener().stage("starting YARN");
+    session.cluster().startYarn();
+    for (Map.Entry<JobKind, JobKind.Size> kind : kinds.entrySet()) {
+      measure(session, kind.getKey(), kind.getValue());
+    }
+  }
+
+  private void measure(Session session, JobKind kind, JobKind.Size size)
+      throws IOException, InterruptedException, Failure {
+    Conversation client =
+        session.ready(kind.prefix(), 0, ClientJob.jobs(kind, count, size));
+    Heartbeats before = Heartbeats.of(session.cluster());
+    long start = System.nanoTime();
+    client.go();
+    client.untilStage(ClientJob.DONE, session.listener());
+    double seconds = (System.nanoTime() - start) / 1e9;
+    session.metrics().putAll(
+        Heartbeats.of(session.cluster()).since(before, kind.prefix(), count, seconds));
+    client.go();
+    session.metrics().putAll(client.untilResult(session.listener()));
+  }
+}

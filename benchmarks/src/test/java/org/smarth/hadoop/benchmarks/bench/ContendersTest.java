@@ -1,0 +1,109 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
+
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.process.Contender;
+import org.smarth.hadoop.benchmarks.scenario.Entrant;
+
+public class ContendersTest {
+  @Rule
+  public final Timeout timeout = Timeout.seconds(30);
+  @Rule
+  public final TemporaryFolder folder = new TemporaryFolder();
+
+  private Path jars;
+  private Path copies;
+  private Contender stock;
+
+  @Before
+  public void jars() throws Exception {
+    jars = folder.newFolder().toPath();
+    copies = folder.newFolder().toPath();
+    List<String> names = new ArrayList<>(Contender.HDFS);
+    names.addAll(Contender.YARN);
+    StringBuilder classPath = new StringBuilder("/m/classes");
+    for (String name : names) {
+      classPath.append(":/m/").append(name).append("-2.10.2.jar");
+      jar(name, name.equals("hadoop-hdfs") ? "hdfs-default.xml" : "entry");
+    }
+    stock = new Contender("stock", classPath.toString());
+  }
+
+  private void jar(String name, String entry) throws Exception {
+    try (OutputStream file = Files.newOutputStream(jars.resolve(name + "-2.10.2.jar"));
+        JarOutputStream jar = new JarOutputStream(file)) {
+      jar.putNextEntry(new ZipEntry(entry));
+    }
+  }
+
+  private Contenders contenders(boolean onYarn) throws Exception {
+    return new Contenders(stock, jars, copies, onYarn);
+  }
+
+  @Test
+  public void casesAreStockJarsWithThePeriodsOfThePaper() throws Exception {
+    Contender five = contenders(true).of(Entrant.CASE_5, null);
+    assertThat(five.classPath()).isEqualTo(stock.classPath());
+    assertThat(five.clientSettings()).isEmpty();
+    assertThat(five.clusterSettings()).isEqualTo(Map.of("dfs.heartbeat.interval", "1",
+        "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", "200",
+        "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "1000"));
+  }
+
+  @Test
+  public void eventDrivenHeartbeatsAreThoseOfTheJarsOnStockHdfsWithStocksClients()
+      throws Exception {
+    Contender eventDriven = contenders(true).of(Entrant.EVENT_DRIVEN, null);
+    assertThat(eventDriven.classPath()).contains("/m/hadoop-hdfs-2.10.2.jar",
+        "/m/hadoop-hdfs-client-2.10.2.jar").doesNotContain("/m/hadoop-yarn", "/m/hadoop-mapreduce");
+    assertThat(eventDriven.clusterSettings()).isEqualTo(Map.of("dfs.heartbeat.interval", "1"));
+    assertThat(eventDriven.clientSettings()).isEmpty();
+  }
+
+  @Test
+  public void jarsOfYarnAreNeededForHeartbeatsAlone() throws Exception {
+    Files.delete(jars.resolve(Contender.YARN.get(1) + "-2.10.2.jar"));
+    assertThat(contenders(false).yarnVersion()).isEqualTo("none");
+    assertThatThrownBy(() -> new Contenders(stock, jars, folder.newFolder().toPath(), true))
+        .isInstanceOf(Failure.class).hasMessageContaining(Contender.YARN.get(1));
+  }
+
+  @Test
+  public void whoDiffersIsMeasured() throws Exception {
+    assertThat(contenders(false).byDefault()).contains(Entrant.STOCK, Entrant.SMARTH,
+        Entrant.SETREP, Entrant.CASE_6, Entrant.EVENT_DRIVEN).doesNotContain(Entrant.SMARTH_AUTO);
+  }
+}

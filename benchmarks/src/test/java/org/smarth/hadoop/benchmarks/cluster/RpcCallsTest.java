@@ -1,0 +1,57 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hadoop.ipc.metrics.RpcDetailedMetrics;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.junit.After;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+public class RpcCallsTest {
+  private static final int PORT = 65_533;
+
+  @Rule
+  public final Timeout timeout = Timeout.seconds(30);
+
+  @After
+  public void endMetrics() {
+    DefaultMetricsSystem.shutdown();
+  }
+
+  @Test
+  public void callsAreCountedAtTheMomentAndByMethod() {
+    RpcDetailedMetrics rpc = RpcDetailedMetrics.create(PORT);
+    assertThat(RpcCalls.count(PORT, "Allocate")).isZero();
+    rpc.addProcessingTime("Allocate", 1);
+    rpc.addProcessingTime("Allocate", 1);
+    rpc.addProcessingTime("NodeHeartbeat", 1);
+    assertThat(RpcCalls.count(PORT, "Allocate")).isEqualTo(2);
+    rpc.addProcessingTime("Allocate", 1);
+    assertThat(RpcCalls.count(PORT, "Allocate")).isEqualTo(3);
+    assertThat(RpcCalls.count(PORT, "NodeHeartbeat")).isEqualTo(1);
+  }
+
+  @Test
+  public void whereNobodyHearsThereAreNoCalls() {
+    assertThat(RpcCalls.count(PORT - 1, "Allocate")).isZero();
+  }
+}
