@@ -77,6 +77,10 @@ final class PlanCommand implements Callable<Integer> {
           + " (default: ${DEFAULT-VALUE}).")
   private int seconds;
 
+  @Option(names = "--csv",
+      description = "Print the table for programs; what was measured goes to standard error.")
+  private boolean csv;
+
   @Spec
   private CommandSpec spec;
 
@@ -87,11 +91,12 @@ final class PlanCommand implements Callable<Integer> {
     require("--share", share, 100);
     require("--seconds", seconds, 600);
     PrintWriter out = spec.commandLine().getOut();
-    Map<Heartbeat, HeartbeatCost> costs =
-        measure ? measure(out) : costsOfPaper();
+    Map<Heartbeat, HeartbeatCost> costs = measure
+        ? measure(csv ? spec.commandLine().getErr() : out) : costsOfPaper();
     Plan plan = new Plan(new ClusterSize(nodes, applications,
         bandwidth.getBitsPerSecond()), costs, share / 100.0);
-    out.print(PlanReport.of(plan, share / 100.0));
+    out.print(csv ? PlanReport.csv(plan)
+        : PlanReport.of(plan, share / 100.0));
     out.flush();
     return CommandLine.ExitCode.OK;
   }

@@ -58,7 +58,17 @@ public class FastHeartbeatCommandTest {
   public void planPrintsBoundsAndSettings() {
     assertThat(run("plan", "--nodes", 100, "--bandwidth", "1Gbps")).isZero();
     assertThat(out.toString()).contains("DataNode to NameNode")
-        .contains("2.00 ms").contains("dfs.heartbeat.interval = 1000ms");
+        .contains("2.00 ms").contains("dfs.heartbeat.interval = 1" + System.lineSeparator());
+  }
+
+  @Test(timeout = 60_000)
+  public void planPrintsALineForEachKindToPrograms() {
+    assertThat(run("plan", "--nodes", 100, "--bandwidth", "1g", "--csv")).isZero();
+    assertThat(out.toString().split(System.lineSeparator())).containsExactly(
+        "heartbeat,bytes,transmitted,processed,bound,recommended,rate,load",
+        "datanode,2000,0.000020000,0.000000000,0.002000000,1.000,100.0000,0.002000",
+        "node_manager,2000,0.000020000,0.000000000,0.002000000,0.100,1000.0000,0.020000",
+        "application_master,2000,0.000020000,0.000000000,0.000200000,0.200,50.0000,0.001000");
   }
 
   @Test(timeout = 60_000)
@@ -86,13 +96,13 @@ public class FastHeartbeatCommandTest {
     String text = "<configuration>\n</configuration>\n";
     Path file = site(text);
     assertThat(run("profile", "fast", file)).isZero();
-    assertThat(out.toString()).contains("+    <value>1s</value>")
+    assertThat(out.toString()).contains("+    <value>1</value>")
         .contains("Nothing was written");
     assertThat(file).hasContent(text);
 
     assertThat(run("profile", "fast", file, "--write")).isZero();
     assertThat(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
-        .contains("<value>1s</value>");
+        .contains("<value>1</value>");
     assertThat(run("check", directory.getRoot())).isZero();
     assertThat(out.toString())
         .contains("dfs.heartbeat.interval = 1000ms (hdfs-site.xml)");

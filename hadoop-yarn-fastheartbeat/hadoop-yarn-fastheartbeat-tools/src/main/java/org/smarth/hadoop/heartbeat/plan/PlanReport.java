@@ -57,6 +57,29 @@ public final class PlanReport {
     return text.append(settings(plan, share)).toString();
   }
 
+  /**
+   * @param plan what to print
+   * @return the same for programs: a line of names, and a line for each kind of
+   *     heartbeat, with commas between the cells; times in seconds, 0 for an
+   *     unknown time of processing
+   */
+  public static String csv(Plan plan) {
+    StringBuilder text = new StringBuilder(String.format(
+        "heartbeat,bytes,transmitted,processed,bound,recommended,rate,load%n"));
+    for (Heartbeat heartbeat : Heartbeat.values()) {
+      Plan.Line line = plan.get(heartbeat);
+      text.append(String.format(Locale.ROOT, "%s,%.0f,%.9f,%.9f,%.9f,%.3f,%.4f,%.6f%n",
+          heartbeat.name().toLowerCase(Locale.ROOT), line.getCost().getBytes(),
+          line.getBound().transmissionSeconds(), line.getCost().getSeconds(),
+          line.getBound().seconds(), line.getPeriodMs() / 1e3, line.rate(), load(line)));
+    }
+    return text.toString();
+  }
+
+  private static double load(Plan.Line line) {
+    return Math.max(line.linkShare(), line.processingShare());
+  }
+
   private static String line(Heartbeat heartbeat, Plan.Line line) {
     HeartbeatCost cost = line.getCost();
     return row(heartbeat.toString(), String.format(Locale.ROOT, "%.0f", cost.getBytes()),
@@ -65,7 +88,7 @@ public final class PlanReport {
         time(line.getBound().seconds()), line.getPeriodMs() + " ms",
         String.format(Locale.ROOT, "%.4g/s", line.rate()),
         String.format(Locale.ROOT, "%.2f %%",
-            100 * Math.max(line.linkShare(), line.processingShare())));
+            100 * load(line)));
   }
 
   private static String settings(Plan plan, double share) {
@@ -73,7 +96,7 @@ public final class PlanReport {
     long master = plan.get(Heartbeat.APPLICATION_MASTER).getPeriodMs();
     StringBuilder text = new StringBuilder(String.format("%nSettings:%n"));
     append(text, HeartbeatPeriod.KEY,
-        plan.get(Heartbeat.DATANODE).getPeriodMs() + "ms");
+        seconds(plan.get(Heartbeat.DATANODE).getPeriodMs()));
     append(text, NodeHeartbeatConf.INTERVAL_KEY,
         Math.max(node, NodeHeartbeatConf.INTERVAL_DEFAULT));
     append(text, NodeHeartbeatConf.MIN_KEY, node);
@@ -86,6 +109,11 @@ public final class PlanReport {
         master * AllocateHeartbeatConf.MIN_GAP_DEFAULT
             / Heartbeat.APPLICATION_MASTER.getWantedMs()));
     return text.toString();
+  }
+
+  /** Whole seconds without a suffix, which stock can read, too. */
+  private static String seconds(long millis) {
+    return millis % 1_000 == 0 ? String.valueOf(millis / 1_000) : millis + "ms";
   }
 
   /** Without a measured cost it is the default. */

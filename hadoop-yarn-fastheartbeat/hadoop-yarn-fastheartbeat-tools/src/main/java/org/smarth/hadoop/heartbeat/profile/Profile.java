@@ -75,7 +75,8 @@ public final class Profile {
 
   private static Profile fast() {
     List<Setting> settings = new ArrayList<>();
-    settings.add(new Setting(SiteFile.HDFS, HeartbeatPeriod.KEY, "1s"));
+    // A bare number is seconds for daemons without our jars, too.
+    settings.add(new Setting(SiteFile.HDFS, HeartbeatPeriod.KEY, 1));
     addNode(settings, NodeHeartbeatConf.INTERVAL_DEFAULT, true);
     addMaster(settings, AllocateHeartbeatConf.INTERVAL_DEFAULT, true);
     return new Profile("fast", "Heartbeats when there is something to say;"

@@ -70,7 +70,7 @@ public class PlanTest {
   @Test(timeout = 60_000)
   public void theReportHasTheSettingsAndSaysWhatIsNotMeasured() {
     assertThat(PlanReport.of(plan(4_000, 50e-6), 0.2))
-        .contains("dfs.heartbeat.interval = 1000ms")
+        .contains("dfs.heartbeat.interval = 1" + System.lineSeparator())
         .contains("adaptive-heartbeat.min-ms = 1000")
         .contains("adaptive-heartbeat.max-rate = 4000")
         .doesNotContain("--measure");
