@@ -20,6 +20,7 @@ package org.smarth.hadoop.heartbeat.measure;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.util.UUID;
@@ -67,7 +68,7 @@ public final class EmbeddedNameNode implements Beats, Closeable {
     reports = new StorageReport[senders][];
     boolean isReady = false;
     try {
-      NameNode.format(conf);
+      format(conf);
       nameNode = NameNode.createNameNode(new String[0], conf);
       rpc = new DatanodeProtocolClientSideTranslatorPB(server(), conf);
       register();
@@ -76,6 +77,17 @@ public final class EmbeddedNameNode implements Beats, Closeable {
       if (!isReady) {
         close();
       }
+    }
+  }
+
+  /** It talks on standard output, which is for the plan. */
+  private static void format(Configuration conf) throws IOException {
+    PrintStream out = System.out;
+    System.setOut(System.err);
+    try {
+      NameNode.format(conf);
+    } finally {
+      System.setOut(out);
     }
   }
 

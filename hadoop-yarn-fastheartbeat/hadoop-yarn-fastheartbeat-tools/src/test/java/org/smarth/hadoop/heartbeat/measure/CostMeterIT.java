@@ -17,6 +17,9 @@
  */
 package org.smarth.hadoop.heartbeat.measure;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+
 import org.junit.Test;
 import org.smarth.hadoop.heartbeat.plan.HeartbeatCost;
 
@@ -52,5 +55,19 @@ public class CostMeterIT {
         assertMeasured(masters, 1_000);
       }
     }
+  }
+
+  /** Programs read what the command prints. */
+  @Test(timeout = 180_000)
+  public void aNameNodeDoesNotTalkOnStandardOutput() throws Exception {
+    PrintStream out = System.out;
+    ByteArrayOutputStream talk = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(talk, true, "UTF-8"));
+    try (EmbeddedNameNode nameNode = new EmbeddedNameNode(1)) {
+      nameNode.beat(0);
+    } finally {
+      System.setOut(out);
+    }
+    assertThat(talk.toString("UTF-8")).isEmpty();
   }
 }
