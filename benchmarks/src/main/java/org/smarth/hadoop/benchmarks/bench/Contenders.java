@@ -36,6 +36,7 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.process.Contender;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Setup;
+import org.smarth.hadoop.benchmarks.scenario.Work;
 
 /** The class paths and settings of those who are measured. */
 final class Contenders {
@@ -52,6 +53,7 @@ final class Contenders {
   private static final String MASTER_KEY = "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms";
   private static final String NODE_KEY = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
   private static final String NO_JARS = "none";
+  private static final String PLANNER_JAR = "hadoop-yarn-fastheartbeat.jar";
 
   private final Contender stock;
   private final Contender dropIn;
@@ -60,6 +62,8 @@ final class Contenders {
   /** Null where no scenario needs it. */
   private final Contender eventDriven;
   private final String yarnVersion;
+  /** The planner of heartbeats; null where no scenario needs it. */
+  private final Path planner;
 
   /**
    * @param copies where copies of the drop-in jars go
@@ -73,9 +77,11 @@ final class Contenders {
       Path yarnCopies = Files.createDirectory(copies.resolve("yarn"));
       eventDriven = stock.with(jars, Contender.YARN, "event-driven", yarnCopies);
       yarnVersion = hash(yarnCopies);
+      planner = Files.copy(Contender.find(PLANNER_JAR, jars), yarnCopies.resolve(PLANNER_JAR));
     } else {
       eventDriven = null;
       yarnVersion = NO_JARS;
+      planner = null;
     }
     this.hasModes = defaults(copies).contains("<name>" + MODE_KEY + "</name>");
     this.version = hash(copies);
@@ -130,6 +136,11 @@ final class Contenders {
   }
 
   Contender of(Entrant entrant, Setup setup) {
+    Contender contender = withSettings(entrant, setup);
+    return setup.work() instanceof Work.Beats ? contender.withJar(planner) : contender;
+  }
+
+  private Contender withSettings(Entrant entrant, Setup setup) {
     return switch (entrant) {
     case STOCK -> stock;
     case SETREP -> stock.as("stock, setrep").withClientSettings(Map.of("dfs.replication", "1"));

@@ -48,6 +48,9 @@ interface Measurement {
     if (work instanceof Work.ByHand) {
       return new ByHandMeasurement();
     }
+    if (work instanceof Work.Beats beats) {
+      return new BeatsMeasurement(beats);
+    }
     if (work instanceof Work.OnYarn jobs) {
       return YarnMeasurement.of(jobs, setup.bytes());
     }

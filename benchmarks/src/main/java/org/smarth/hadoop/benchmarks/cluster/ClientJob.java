@@ -33,6 +33,7 @@ public record ClientJob(List<String> words) {
   private static final String SMALL_FILES = "small-files";
   private static final String FLUSH = "flush";
   private static final String JOBS = "jobs";
+  private static final String BEATS = "beats";
 
   public ClientJob {
     words = List.copyOf(words);
@@ -69,6 +70,25 @@ public record ClientJob(List<String> words) {
         Integer.toString(size.parts()), Long.toString(size.bytes())));
   }
 
+  /**
+   * Sends heartbeats of so many scripted senders. Waits for the driver when ready, and at {@link
+   * #step} 0 to the number of periods, after each part of the work.
+   *
+   * @param seconds for each part
+   */
+  public static ClientJob beats(SenderKind kind, int count, double seconds,
+      List<Integer> periodsMs) {
+    List<String> words = new ArrayList<>(List.of(BEATS, kind.name(), Integer.toString(count),
+        Double.toString(seconds)));
+    periodsMs.forEach(p -> words.add(Integer.toString(p)));
+    return new ClientJob(words);
+  }
+
+  /** The stage after a part of {@link #beats}, 0 being as fast as senders are answered. */
+  public static String step(int number) {
+    return "step-" + number;
+  }
+
   void run(ClientContext context) throws Exception {
     String first = words.get(1);
     switch (words.get(0)) {
@@ -79,6 +99,9 @@ public record ClientJob(List<String> words) {
         .run();
     case JOBS -> new JobSeries(context, JobKind.valueOf(first), Integer.parseInt(words.get(2)),
         new JobKind.Size(Integer.parseInt(words.get(3)), Long.parseLong(words.get(4)))).run();
+    case BEATS -> new BeatJob(context, SenderKind.valueOf(first),
+        Integer.parseInt(words.get(2)), Double.parseDouble(words.get(3)),
+        words.subList(4, words.size()).stream().map(Integer::valueOf).toList()).run();
     default -> throw new IllegalArgumentException("no such job: " + words);
     }
   }

@@ -19,10 +19,13 @@ package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
@@ -36,6 +39,9 @@ import org.smarth.hadoop.benchmarks.process.SiteFiles;
  * too, when the run ends before their owner does. Used by one thread.
  */
 final class ClusterJvms {
+  private static final Duration CALL_LIMIT = Duration.ofMinutes(10);
+  private static final Duration STEP = Duration.ofSeconds(1);
+
   private final UploadSpec spec;
   private final JvmPlan plan;
   private final Cleanup cleanup;
@@ -80,6 +86,30 @@ final class ClusterJvms {
     ChildJvm jvm = cleanup.make(() -> plan.startShell(name, args, heap, prefix, dir));
     try {
       return jvm.exitStatus();
+    } finally {
+      cleanup.close(jvm);
+    }
+  }
+
+  /** Runs a program without site files to its end, and returns the lines that it prints. */
+  List<String> call(String name, List<String> mainAndArguments, String heap, List<String> prefix)
+      throws IOException, InterruptedException, Failure {
+    ChildJvm jvm = cleanup.make(() -> plan.startMain(name, mainAndArguments, heap, prefix, null));
+    try {
+      List<String> lines = new ArrayList<>();
+      long end = System.nanoTime() + CALL_LIMIT.toNanos();
+      while (!jvm.hasEnded()) {
+        if (System.nanoTime() - end > 0) {
+          throw new Failure(mainAndArguments.get(0) + " is not done in "
+              + CALL_LIMIT.toMinutes() + " minutes");
+        }
+        Optional.ofNullable(jvm.nextLine(STEP)).ifPresent(lines::add);
+      }
+      if (jvm.exitStatus() != 0) {
+        throw new Failure(mainAndArguments.get(0) + " ended with status " + jvm.exitStatus()
+            + "; " + JvmPlan.errors(spec, name) + " says why");
+      }
+      return lines;
     } finally {
       cleanup.close(jvm);
     }

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.smarth.hadoop.benchmarks.cluster.ClientJob;
@@ -32,6 +33,7 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.Metrics;
 import org.smarth.hadoop.benchmarks.cluster.ProcessUsage;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
+import org.smarth.hadoop.benchmarks.network.Tool;
 import org.smarth.hadoop.benchmarks.process.ChildJvm;
 import org.smarth.hadoop.benchmarks.process.JvmPlan;
 
@@ -112,6 +114,11 @@ public final class Conversation {
   public ProcessUsage usage() throws IOException, InterruptedException, Failure {
     jvm.say(DriverCommands.USAGE);
     return ProcessUsage.of(Metrics.parse(answer(Events.USAGE)));
+  }
+
+  /** Lets all threads of the JVM run on these cores alone, such as "0" or "1-3". */
+  public void pin(String cores) throws IOException, InterruptedException, Failure {
+    Tool.call(List.of("taskset", "-a", "-c", "-p", cores, Long.toString(jvm.pid())), List.of());
   }
 
   /** How often a method of an RPC server of the JVM was called until now. */

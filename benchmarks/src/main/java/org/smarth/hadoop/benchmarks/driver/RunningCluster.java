@@ -135,6 +135,31 @@ public final class RunningCluster {
     places.replaceAll(p -> new ClientPlace(p.prefix(), p.ip(), start.clientSite(p.site())));
   }
 
+  /** Lets a daemon run on these cores alone, such as "0". */
+  public void pin(String daemon, String cores)
+      throws IOException, InterruptedException, Failure {
+    daemons.get(daemon).pin(cores);
+  }
+
+  /**
+   * Runs a program of the contender's class path to its end, where clients run.
+   *
+   * @param cores on which it may run, such as "0"
+   * @param words its main class and arguments
+   * @return what it prints
+   */
+  public List<String> call(String name, String cores, List<String> words)
+      throws IOException, InterruptedException, Failure {
+    List<String> prefix = new ArrayList<>(places.get(0).prefix());
+    prefix.addAll(List.of("taskset", "-c", cores));
+    return jvms.call(name, words, CLIENT_HEAP, prefix);
+  }
+
+  /** What one daemon's JVM has used until now. */
+  public ProcessUsage usage(String daemon) throws IOException, InterruptedException, Failure {
+    return daemons.get(daemon).usage();
+  }
+
   /** How often a method of a daemon's RPC server was called until now. */
   public long calls(String daemon, int port, String method)
       throws IOException, InterruptedException, Failure {

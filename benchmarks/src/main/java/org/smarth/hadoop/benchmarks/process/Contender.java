@@ -86,7 +86,13 @@ public record Contender(String name, String classPath, Map<String, String> clien
     return new Contender(newName, String.join(":", entries), clientSettings, clusterSettings);
   }
 
-  private static Path find(String jarName, Path jars) throws Failure {
+  /** The same with one more jar at the end of the class path. */
+  public Contender withJar(Path jar) {
+    return new Contender(name, classPath + ":" + jar, clientSettings, clusterSettings);
+  }
+
+  /** Where a jar lies. */
+  public static Path find(String jarName, Path jars) throws Failure {
     return PLACES.stream().map(place -> jars.resolve(place).resolve(jarName))
         .filter(Files::isRegularFile).findFirst()
         .orElseThrow(() -> new Failure("--jars: no " + jarName + " in " + jars

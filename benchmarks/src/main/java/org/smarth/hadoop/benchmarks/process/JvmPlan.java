@@ -66,7 +66,8 @@ public final class JvmPlan {
     return startMain(node, main, heap, prefix, site);
   }
 
-  private ChildJvm startMain(String node, List<String> mainAndArguments, String heap,
+  /** A JVM that runs a program of the contender's class path. */
+  public ChildJvm startMain(String node, List<String> mainAndArguments, String heap,
       List<String> prefix, Path site) throws IOException {
     Map<String, String> properties = Map.of("log4j.configuration", "try-log4j.properties",
         "try.log", log(spec, node).toString(), "jdk.net.hosts.file", hosts.toString());

@@ -18,8 +18,11 @@
 package org.smarth.hadoop.benchmarks.scenario;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
+import org.smarth.hadoop.benchmarks.cluster.SenderKind;
 import org.smarth.hadoop.benchmarks.model.ByteSize;
 import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
@@ -39,6 +42,13 @@ final class HeartbeatScenarios {
   private static final int FILES = 10;
   private static final int QUICK_FILES = 2;
   private static final int SHORT_JOBS = 10;
+  private static final List<Integer> NODE_COUNTS = List.of(10, 100, 1000, 4000);
+  private static final List<Integer> QUICK_NODE_COUNTS = List.of(10);
+  private static final int NODES_PER_APPLICATION = 10;
+  private static final List<Integer> PERIODS = List.of(3000, 1000, 500, 200, 100, 50);
+  private static final List<Integer> QUICK_PERIODS = List.of(1000, 200);
+  private static final int STEP_SECONDS = 10;
+  private static final int QUICK_STEP_SECONDS = 2;
   private static final String ALL_CASES = "Cases are periods of DataNodes / application masters / "
       + "NodeManagers; stock is case 1: 3/1/1 s. ";
   private static final String EXACT = "Times are those of the ResourceManager's records, from the "
@@ -51,7 +61,7 @@ final class HeartbeatScenarios {
   }
 
   List<Scenario> all() {
-    return List.of(shortJobs(), dfsIo(), teraSort());
+    return List.of(shortJobs(), dfsIo(), teraSort(), manyNodes());
   }
 
   private Setup setup(Work work, long blockBytes) {
@@ -126,6 +136,60 @@ final class HeartbeatScenarios {
             + "compressed; a reduce at each node, which begins after the maps. The paper sorts 10 "
             + "GB: --size 10g.",
         Scenario.Cluster.REAL, List.of(time, messages), comparisons);
+  }
+
+  private Scenario manyNodes() {
+    List<Integer> periods = scale.quick() ? QUICK_PERIODS : PERIODS;
+    Map<Integer, Setup> setups = new LinkedHashMap<>();
+    for (int nodes : scale.quick() ? QUICK_NODE_COUNTS : NODE_COUNTS) {
+      setups.put(nodes, setup(new Work.Beats(nodes, Math.max(1, nodes / NODES_PER_APPLICATION),
+          periods, scale.quick() ? QUICK_STEP_SECONDS : STEP_SECONDS), scale.blockBytes()));
+    }
+    List<Chart> charts = new ArrayList<>();
+    for (SenderKind kind : SenderKind.values()) {
+      charts.addAll(load(kind, setups, periods));
+    }
+    return new Scenario("heartbeat-scale",
+        "How many heartbeats a NameNode and a ResourceManager can take",
+        "Real daemons, each with a core of its own; scripted DataNodes, NodeManagers and "
+            + "application masters (one for ten nodes) on the others, all idle. The knee is the "
+            + "period with which the daemon is saturated, from the rate of senders that send as "
+            + "fast as they are answered; predicted is the bound of hadoop-yarn-fastheartbeat plan "
+            + "--measure on the same core. Delays are from the moment at which a heartbeat was due "
+            + "to its answer. CPU and delays are of " + middle(setups) + " nodes; a period is left "
+            + "out that asks for more than 1.2 times what the daemon can do.",
+        Scenario.Cluster.REAL, charts);
+  }
+
+  private static List<Chart> load(SenderKind kind, Map<Integer, Setup> setups,
+      List<Integer> periods) {
+    String prefix = kind.prefix();
+    List<Point> knees = new ArrayList<>();
+    setups.forEach((nodes, setup) -> {
+      knees.add(Point.of(nodes.toString(), setup, prefix + ".kneeMs"));
+      knees.add(Point.of(nodes + " predicted", setup, prefix + ".predictedKneeMs"));
+    });
+    Setup setup = setups.get(middle(setups));
+    List<Point> cpu = new ArrayList<>();
+    List<Point> delays = new ArrayList<>();
+    for (int period : periods) {
+      String metric = prefix + "." + period;
+      cpu.add(Point.of(Integer.toString(period), setup, metric + ".cpuPercent"));
+      delays.add(Point.of(Integer.toString(period), setup, metric + ".p99Ms"));
+    }
+    String name = prefix.replace('_', ' ');
+    return List.of(
+        new Chart(prefix + "-knee", name + ": knee", "nodes", "ms", Chart.Form.BARS, knees),
+        new Chart(prefix + "-cpu", name + ": CPU of the daemon", "period (ms)", "% of a core",
+            Chart.Form.LINES, cpu),
+        new Chart(prefix + "-delay", name + ": delay, 99th percentile", "period (ms)", "ms",
+            Chart.Form.LINES, delays));
+  }
+
+  /** The number of nodes that most charts are of: the last but one. */
+  private static int middle(Map<Integer, Setup> setups) {
+    List<Integer> counts = List.copyOf(setups.keySet());
+    return counts.get(Math.max(0, counts.size() - 2));
   }
 
   private static Chart messages(Setup setup, List<String> kinds) {

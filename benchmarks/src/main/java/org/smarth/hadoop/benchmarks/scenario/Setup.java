@@ -68,6 +68,9 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     if (entrant == Entrant.STOCK) {
       return true;
     }
+    if (work instanceof Work.Beats) {
+      return entrant == Entrant.EVENT_DRIVEN;
+    }
     if (work instanceof Work.ShortJobs) {
       return entrant.isEventDriven();
     }

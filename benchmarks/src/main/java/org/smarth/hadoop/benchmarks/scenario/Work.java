@@ -71,6 +71,28 @@ public sealed interface Work {
     }
   }
 
+  /**
+   * Scripted DataNodes, NodeManagers and application masters send heartbeats to a real NameNode and
+   * ResourceManager, with one period after the other.
+   *
+   * @param nodes DataNodes, and as many NodeManagers
+   * @param seconds with each period
+   */
+  record Beats(int nodes, int applications, List<Integer> periodsMs, int seconds)
+      implements OnYarn {
+    private static final double KINDS = 3;
+    private static final double PLAN_SECONDS = 45;
+
+    public Beats {
+      periodsMs = List.copyOf(periodsMs);
+    }
+
+    @Override
+    public double expectedSeconds(long bytes) {
+      return PLAN_SECONDS + KINDS * seconds * (2 + periodsMs.size());
+    }
+  }
+
   /** TestDFSIO writes so many files, together of the size of the setup, and reads them. */
   record DfsIo(int files) implements OnYarn {
     private static final double RATE = 10e6;

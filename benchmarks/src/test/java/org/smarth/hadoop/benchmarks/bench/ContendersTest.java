@@ -37,12 +37,18 @@ import org.junit.rules.Timeout;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.process.Contender;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
+import org.smarth.hadoop.benchmarks.scenario.Scale;
+import org.smarth.hadoop.benchmarks.scenario.Scenarios;
+import org.smarth.hadoop.benchmarks.scenario.Setup;
 
 public class ContendersTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(30);
   @Rule
   public final TemporaryFolder folder = new TemporaryFolder();
+
+  private static final Scenarios SCENARIOS = new Scenarios(Scale.smoke());
+  private static final Setup JOBS = setup("heartbeat-shortjobs");
 
   private Path jars;
   private Path copies;
@@ -60,6 +66,11 @@ public class ContendersTest {
       jar(name, name.equals("hadoop-hdfs") ? "hdfs-default.xml" : "entry");
     }
     stock = new Contender("stock", classPath.toString());
+    Files.createFile(jars.resolve("hadoop-yarn-fastheartbeat.jar"));
+  }
+
+  private static Setup setup(String scenario) {
+    return SCENARIOS.of(List.of(scenario)).get(0).setups().iterator().next();
   }
 
   private void jar(String name, String entry) throws Exception {
@@ -75,7 +86,7 @@ public class ContendersTest {
 
   @Test
   public void casesAreStockJarsWithThePeriodsOfThePaper() throws Exception {
-    Contender five = contenders(true).of(Entrant.CASE_5, null);
+    Contender five = contenders(true).of(Entrant.CASE_5, JOBS);
     assertThat(five.classPath()).isEqualTo(stock.classPath());
     assertThat(five.clientSettings()).isEmpty();
     assertThat(five.clusterSettings()).isEqualTo(Map.of("dfs.heartbeat.interval", "1",
@@ -86,7 +97,7 @@ public class ContendersTest {
   @Test
   public void eventDrivenHeartbeatsAreThoseOfTheJarsOnStockHdfsWithStocksClients()
       throws Exception {
-    Contender eventDriven = contenders(true).of(Entrant.EVENT_DRIVEN, null);
+    Contender eventDriven = contenders(true).of(Entrant.EVENT_DRIVEN, JOBS);
     assertThat(eventDriven.classPath()).contains("/m/hadoop-hdfs-2.10.2.jar",
         "/m/hadoop-hdfs-client-2.10.2.jar").doesNotContain("/m/hadoop-yarn", "/m/hadoop-mapreduce");
     assertThat(eventDriven.clusterSettings()).isEqualTo(Map.of("dfs.heartbeat.interval", "1"));
@@ -99,6 +110,14 @@ public class ContendersTest {
     assertThat(contenders(false).yarnVersion()).isEqualTo("none");
     assertThatThrownBy(() -> new Contenders(stock, jars, folder.newFolder().toPath(), true))
         .isInstanceOf(Failure.class).hasMessageContaining(Contender.YARN.get(1));
+  }
+
+  @Test
+  public void thePlannerIsOnTheClassPathWhereItsPredictionsAreMeasured() throws Exception {
+    Contenders contenders = contenders(true);
+    assertThat(contenders.of(Entrant.STOCK, setup("heartbeat-scale")).classPath())
+        .isEqualTo(stock.classPath() + ":" + copies + "/yarn/hadoop-yarn-fastheartbeat.jar");
+    assertThat(contenders.of(Entrant.STOCK, JOBS).classPath()).isEqualTo(stock.classPath());
   }
 
   @Test

@@ -156,8 +156,9 @@ public class ScenariosTest {
   @Test
   public void heartbeatsAreAGroupOfTheirOwn() {
     assertThat(FULL.of(List.of(Scenarios.ALL_HEARTBEATS))).extracting(Scenario::name)
-        .containsExactly("heartbeat-shortjobs", "heartbeat-dfsio", "heartbeat-terasort");
-    assertThat(FULL.of(List.of("heartbeat-dfsio", Scenarios.ALL_HEARTBEATS))).hasSize(3);
+        .containsExactly("heartbeat-shortjobs", "heartbeat-dfsio", "heartbeat-terasort",
+            "heartbeat-scale");
+    assertThat(FULL.of(List.of("heartbeat-dfsio", Scenarios.ALL_HEARTBEATS))).hasSize(4);
   }
 
   @Test
@@ -171,6 +172,18 @@ public class ScenariosTest {
         Entrant.STOCK, Entrant.EVENT_DRIVEN, Entrant.EVENT_DRIVEN_POLLED);
     assertThat(scenario("fig7").setups()).noneMatch(s -> s.allows(Entrant.CASE_2))
         .noneMatch(s -> s.allows(Entrant.EVENT_DRIVEN));
+  }
+
+  @Test
+  public void manyNodesAreTensToThousandsForStockAndOurResourceManager() {
+    Scenario scale = scenario("heartbeat-scale");
+    assertThat(scale.setups()).hasSize(4).extracting(s -> ((Work.Beats) s.work()).nodes())
+        .containsExactly(10, 100, 1000, 4000);
+    assertThat(scale.setups()).allSatisfy(s -> assertThat(
+        Arrays.stream(Entrant.values()).filter(s::allows))
+        .containsExactly(Entrant.STOCK, Entrant.EVENT_DRIVEN));
+    assertThat(scale.charts()).extracting(Chart::id).contains("datanode-knee",
+        "node_manager-cpu", "application_master-delay").doesNotHaveDuplicates();
   }
 
   @Test

@@ -1,0 +1,49 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+public class BeatsMeasurementTest {
+  @Rule
+  public final Timeout timeout = Timeout.seconds(10);
+
+  @Test
+  public void theBoundsOfThePlannerAreReadByKind() throws Exception {
+    assertThat(BeatsMeasurement.bounds(List.of(
+        "heartbeat,bytes,transmitted,processed,bound,recommended,rate,load",
+        "datanode,396,0.000000004,0.000100000,0.100000000,1.000,1000.0000,0.100000",
+        "application_master,300,0.000000003,0.000200000,0.020000000,0.200,500.0000,0.100000")))
+        .isEqualTo(Map.of("datanode", 0.1, "application_master", 0.02));
+  }
+
+  @Test
+  public void whatIsNoPlanIsSaid() {
+    assertThatThrownBy(() -> BeatsMeasurement.bounds(List.of("head", "a,b")))
+        .isInstanceOf(Failure.class).hasMessageContaining("a,b");
+  }
+}
