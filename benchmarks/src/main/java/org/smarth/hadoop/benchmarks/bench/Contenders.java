@@ -76,8 +76,8 @@ final class Contenders {
     if (onYarn) {
       Path yarnCopies = Files.createDirectory(copies.resolve("yarn"));
       eventDriven = stock.with(jars, Contender.YARN, "event-driven", yarnCopies);
-      yarnVersion = hash(yarnCopies);
       planner = Files.copy(Contender.find(PLANNER_JAR, jars), yarnCopies.resolve(PLANNER_JAR));
+      yarnVersion = hash(yarnCopies);
     } else {
       eventDriven = null;
       yarnVersion = NO_JARS;

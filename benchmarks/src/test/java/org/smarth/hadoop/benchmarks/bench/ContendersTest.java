@@ -63,10 +63,10 @@ public class ContendersTest {
     StringBuilder classPath = new StringBuilder("/m/classes");
     for (String name : names) {
       classPath.append(":/m/").append(name).append("-2.10.2.jar");
-      jar(name, name.equals("hadoop-hdfs") ? "hdfs-default.xml" : "entry");
+      jar(name + "-2.10.2.jar", name.equals("hadoop-hdfs") ? "hdfs-default.xml" : "entry");
     }
     stock = new Contender("stock", classPath.toString());
-    Files.createFile(jars.resolve("hadoop-yarn-fastheartbeat.jar"));
+    jar("hadoop-yarn-fastheartbeat.jar", "entry");
   }
 
   private static Setup setup(String scenario) {
@@ -74,7 +74,7 @@ public class ContendersTest {
   }
 
   private void jar(String name, String entry) throws Exception {
-    try (OutputStream file = Files.newOutputStream(jars.resolve(name + "-2.10.2.jar"));
+    try (OutputStream file = Files.newOutputStream(jars.resolve(name));
         JarOutputStream jar = new JarOutputStream(file)) {
       jar.putNextEntry(new ZipEntry(entry));
     }
