@@ -79,11 +79,18 @@ public final class Network {
     remove(plan::owns);
   }
 
-  /** Removes the namespaces with such names. */
+  /**
+   * Removes the namespaces with such names, and ends what still runs there: containers of YARN live
+   * on when their NodeManager is killed.
+   */
   public static void remove(Predicate<String> ours)
       throws IOException, InterruptedException, Failure {
     for (String name : names()) {
       if (ours.test(name)) {
+        for (String pid : Tool.call(List.of("ip", "netns", "pids", name), List.of()).lines()
+            .toList()) {
+          ProcessHandle.of(Long.parseLong(pid.trim())).ifPresent(ProcessHandle::destroyForcibly);
+        }
         Tool.call(List.of("ip", "netns", "delete", name), List.of());
       }
     }
