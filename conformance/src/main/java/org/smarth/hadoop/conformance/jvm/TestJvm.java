@@ -35,7 +35,7 @@ public final class TestJvm implements AutoCloseable {
   /** What Hadoop 2.10 opens by reflection, which JDK 17 closes by default. */
   private static final List<String> OPENS = List.of("java.lang", "java.util",
       "java.util.concurrent", "java.util.concurrent.atomic", "java.io", "java.nio", "java.net",
-      "java.lang.reflect", "sun.nio.ch");
+      "java.lang.reflect", "sun.nio.ch", "sun.net.dns", "sun.net.util");
   private static final long DUMP_SECONDS = 5;
 
   private final Path base;
@@ -59,6 +59,8 @@ public final class TestJvm implements AutoCloseable {
         + (method == null ? "" : "." + method.replaceAll("\\W+", "-")));
     FileUtils.deleteDirectory(dir.toFile());
     Files.createDirectories(dir.resolve("tmp"));
+    // As Hadoop's build does: some tests write there without asking.
+    Files.createDirectories(dir.resolve("target/test/data"));
     Path results = dir.resolve("results.tsv");
     List<String> line = command(side, dir);
     line.addAll(List.of(TestMain.class.getName(), results.toString(), className));
