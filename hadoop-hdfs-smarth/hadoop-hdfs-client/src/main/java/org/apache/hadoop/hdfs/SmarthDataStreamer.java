@@ -77,8 +77,8 @@ final class SmarthDataStreamer extends DataStreamer {
   private volatile boolean firstFaulty;
   /** Null until the first recovery after FNFA. This thread's. */
   private FinalBlockRecovery recovery;
-  /** When packets began to flow. This thread's. */
-  private long connectedNanos;
+  /** When packets began to flow; 0 unless that says something of the links. */
+  private volatile long measuredSince;
   /** Whether every packet is acknowledged. Written by this thread. */
   private volatile boolean finished;
 
@@ -252,9 +252,7 @@ final class SmarthDataStreamer extends DataStreamer {
   @Override
   protected LocatedBlock nextBlockOutputStream() throws IOException {
     LocatedBlock block = super.nextBlockOutputStream();
-    connectedNanos = System.nanoTime();
-    // Of stock's block it is the number of bytes acknowledged.
-    pipeline.connected(() -> this.block.getNumBytes(), connectedNanos);
+    pipeline.connected();
     previous = null;
     return block;
   }
@@ -433,8 +431,10 @@ final class SmarthDataStreamer extends DataStreamer {
       block.setNumBytes(fullLength);
       recovery.complete(targets());
     }
-    owner.getPlan().arrived(getNodes(), fullLength,
-        System.nanoTime() - connectedNanos);
+    if (measuredSince != 0) {
+      owner.getPlan().arrived(getNodes(), fullLength,
+          System.nanoTime() - measuredSince);
+    }
     super.endBlock();
     finished = true;
     pipeline.done();
@@ -531,6 +531,9 @@ final class SmarthDataStreamer extends DataStreamer {
       pipeline.firstFinished();
       OptionalLong nanos = meter.finish(fullLength);
       if (nanos.isPresent()) {
+        measuredSince = System.nanoTime() - nanos.getAsLong();
+        // The length of stock's block is the number of bytes acknowledged.
+        pipeline.measure(block::getNumBytes, measuredSince);
         owner.getSpeeds().record(getNodes()[0].getDatanodeUuid(), fullLength,
             nanos.getAsLong());
       }

@@ -45,8 +45,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gets the blocks of one file from the namenode, each when it is its turn and
- * on datanodes that the plan leaves it, as far as the cluster has room. Used by the threads of the pipelines, of which only one at
- * a time has its turn.
+ * on datanodes that the plan leaves it, as far as the cluster has room. Used
+ * by the threads of the pipelines, of which only one at a time has its turn.
  */
 @InterfaceAudience.Private
 public final class BlockAllocator {

@@ -38,7 +38,8 @@ import org.slf4j.LoggerFactory;
  * The datanodes that may take a block, as far as the namenode tells this
  * client: it gives its list to superusers only. Everybody else learns the
  * number from what addBlock returns when datanodes are excluded, and the
- * datanodes from their blocks. One per DFSClient, shared by its files. Thread-safe; the monitor guards all fields.
+ * datanodes from their blocks. One per DFSClient, shared by its files.
+ * Thread-safe; the monitor guards all fields.
  */
 @InterfaceAudience.Private
 public final class ClusterView {

@@ -58,7 +58,7 @@ public final class DrainRates {
   /**
    * @param nodes of a pipeline
    * @param bytes that all of them have
-   * @param nanos since the pipeline was connected, in nanoseconds
+   * @param nanos since the first one was sent, in nanoseconds
    */
   public synchronized void arrived(DatanodeInfo[] nodes, long bytes,
       long nanos) {

@@ -61,11 +61,12 @@ public interface PipelinePlan {
   void arrange(LocatedBlock block);
 
   /**
-   * A block is on all its datanodes.
+   * A block, whose writer was not slower than the first datanode, is on all
+   * its datanodes.
    *
    * @param nodes of its pipeline
    * @param bytes of the block
-   * @param nanos since the pipeline was connected, in nanoseconds
+   * @param nanos since its first byte was sent, in nanoseconds
    */
   void arrived(DatanodeInfo[] nodes, long bytes, long nanos);
 }

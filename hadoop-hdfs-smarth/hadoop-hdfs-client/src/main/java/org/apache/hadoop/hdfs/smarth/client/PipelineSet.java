@@ -46,13 +46,13 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  */
 @InterfaceAudience.Private
 public final class PipelineSet {
-  /** Told how far the blocks of open pipelines have come. */
+  /** Told how far the blocks of measured pipelines have come. */
   @FunctionalInterface
   public interface ProgressObserver {
     /**
      * @param nodes the datanodes of the pipeline
      * @param bytes that all of them have
-     * @param since when it was connected, as System.nanoTime()
+     * @param since when the first was sent, as System.nanoTime()
      */
     void progress(DatanodeInfo[] nodes, long bytes, long since);
   }
@@ -74,7 +74,7 @@ public final class PipelineSet {
 
   /** A set whose number of open pipelines matters to nobody. */
   public PipelineSet() {
-    this(open -> { });
+    this(pipelinesOpen -> { });
   }
 
   /**
@@ -156,21 +156,21 @@ public final class PipelineSet {
 
   /** @return what the datanodes do in open pipelines. */
   public synchronized DatanodeUse use() {
-    List<DatanodeInfo[]> open = new ArrayList<>();
+    List<DatanodeInfo[]> occupied = new ArrayList<>();
     for (Pipeline pipeline : pipelines) {
       if (pipeline.state.isOpen()) {
-        open.add(pipeline.nodes);
+        occupied.add(pipeline.nodes);
       }
     }
-    return new DatanodeUse(open);
+    return new DatanodeUse(occupied);
   }
 
-  /** @param observer told of each connected pipeline, under the monitor. */
+  /** @param observer told of each measured pipeline, under the monitor. */
   synchronized void observeProgress(ProgressObserver observer) {
     for (Pipeline pipeline : pipelines) {
       if (pipeline.state.isOpen() && pipeline.acked != null) {
         observer.progress(pipeline.nodes, pipeline.acked.getAsLong(),
-            pipeline.connectedNanos);
+            pipeline.sinceNanos);
       }
     }
   }
@@ -226,9 +226,9 @@ public final class PipelineSet {
     private Pipeline previous;
     private PipelineState state = PipelineState.QUEUED;
     private DatanodeInfo[] nodes = none;
-    /** Null until it is connected. */
+    /** Null unless it is measured. */
     private LongSupplier acked;
-    private long connectedNanos;
+    private long sinceNanos;
 
     private Pipeline(long index, Pipeline previous) {
       this.index = index;
@@ -305,19 +305,26 @@ public final class PipelineSet {
       }
     }
 
+    /** The datanodes are connected, and packets flow. */
+    public void connected() {
+      synchronized (PipelineSet.this) {
+        become(PipelineState.STREAMING);
+        blocks++;
+      }
+    }
+
     /**
-     * The datanodes are connected, and packets flow.
+     * The pace of this pipeline says something about its datanodes: its writer
+     * was not slower than the first one.
      *
      * @param ackedBytes how many bytes all of them have, asked under the
      *     monitor
-     * @param nanos now, as System.nanoTime()
+     * @param since when the first was sent, as System.nanoTime()
      */
-    public void connected(LongSupplier ackedBytes, long nanos) {
+    public void measure(LongSupplier ackedBytes, long since) {
       synchronized (PipelineSet.this) {
-        become(PipelineState.STREAMING);
         acked = ackedBytes;
-        connectedNanos = nanos;
-        blocks++;
+        sinceNanos = since;
       }
     }
 

@@ -145,7 +145,7 @@ public class BlockAllocatorTest {
     Pipeline pipeline = pipelines.add();
     allocator.awaitTurn(pipeline);
     allocator.allocate(pipeline, null, NONE);
-    pipeline.connected(() -> 0, System.nanoTime());
+    pipeline.connected();
     return pipeline;
   }
 
@@ -365,7 +365,7 @@ public class BlockAllocatorTest {
     Pipeline first = pipelines.add();
     allocator.awaitTurn(first);
     allocator.allocate(first, null, new DatanodeInfo[] {live.get(0)});
-    first.connected(() -> 0, System.nanoTime());
+    first.connected();
     first.firstFinished();
     next(allocator);
     assertThat(excluded.get(0)).containsExactly(live.get(0));

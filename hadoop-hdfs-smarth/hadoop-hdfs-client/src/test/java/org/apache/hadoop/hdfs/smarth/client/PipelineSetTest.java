@@ -67,7 +67,7 @@ public class PipelineSetTest {
   private Pipeline streaming(int limit) throws IOException {
     Pipeline pipeline = set.add();
     pipeline.awaitTurn(() -> limit);
-    pipeline.connected(() -> 0, System.nanoTime());
+    pipeline.connected();
     return pipeline;
   }
 
@@ -227,7 +227,7 @@ public class PipelineSetTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("a pipeline that is QUEUED cannot become FIRST_FINISHED");
     pipeline.awaitTurn(() -> 1);
-    pipeline.connected(() -> 0, System.nanoTime());
+    pipeline.connected();
     pipeline.done();
     assertThatThrownBy(pipeline::done)
         .isInstanceOf(IllegalStateException.class);
