@@ -58,7 +58,7 @@ public class AutoPlanTest {
   private AutoPlan plan(int most) {
     return new AutoPlan(view, pipelines, 3,
         new PipelineControl(timer, most),
-        new SpreadOrder(node -> 0, node -> false, 1, new Random(1)));
+        new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));
   }
 
   private DatanodeInfo[] nodes(int... numbers) {
