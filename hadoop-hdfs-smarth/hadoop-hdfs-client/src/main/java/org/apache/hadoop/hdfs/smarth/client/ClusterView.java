@@ -20,10 +20,10 @@ package org.apache.hadoop.hdfs.smarth.client;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -58,16 +58,8 @@ public final class ClusterView {
   private int learned;
   private long learnedAt;
   /** The datanodes of this client's blocks. */
-  private final Map<DatanodeInfo, DatanodeInfo> seen =
-      new LinkedHashMap<DatanodeInfo, DatanodeInfo>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(
-            Map.Entry<DatanodeInfo, DatanodeInfo> eldest) {
-          return size() > MOST_SEEN;
-        }
-      };
+  private final Cache<DatanodeInfo, DatanodeInfo> seen =
+      CacheBuilder.newBuilder().maximumSize(MOST_SEEN).build();
 
   /**
    * @param namenode whom to ask
@@ -149,7 +141,7 @@ public final class ClusterView {
     }
     int size = learnedSize();
     return size == 0 || seen.size() < size ? Collections.emptyList()
-        : new ArrayList<>(seen.values());
+        : new ArrayList<>(seen.asMap().values());
   }
 
   /** @return how many datanodes are in service; 0 if that is not known. */

@@ -115,7 +115,7 @@ public final class PipelineControl {
   /** @param pipelines how many are open from now on. */
   public synchronized void openIs(int pipelines) {
     long now = timer.monotonicNowNanos();
-    window.advance(now);
+    window.advance(now, open);
     if (pipelines > open) {
       progressNanos = now;
       if (!held) {
@@ -133,7 +133,7 @@ public final class PipelineControl {
    */
   public synchronized int limit(int ceiling) {
     long now = timer.monotonicNowNanos();
-    window.advance(now);
+    window.advance(now, open);
     if (isStalled(now)) {
       fallBack(now);
     } else if (open >= limit && limit < ceiling) {
@@ -244,8 +244,8 @@ public final class PipelineControl {
       until = now;
     }
 
-    private void advance(long now) {
-      pipelineNanos += (double) open * (now - until);
+    private void advance(long now, int pipelines) {
+      pipelineNanos += (double) pipelines * (now - until);
       until = now;
     }
 

@@ -133,39 +133,52 @@ public final class RetentionBudget {
      */
     public void reserve(long bytes, Liveness liveness, Relief relief)
         throws IOException {
+      Condition memory = lock.newCondition();
+      if (isTakenOrQueued(memory, bytes)) {
+        return;
+      }
+      try {
+        liveness.check();
+        while (!isTaken(memory, bytes, !relief.relieve())) {
+          liveness.check();
+        }
+      } finally {
+        leave(memory);
+      }
+    }
+
+    /** @return false if this is a waiter now. */
+    private boolean isTakenOrQueued(Condition memory, long bytes) {
       lock.lock();
       try {
         if (!waiters.isEmpty() && charge(bytes) > 0 || !fits(bytes)) {
-          awaitMemory(bytes, liveness, relief);
+          waiters.addLast(memory);
+          return false;
         }
-        used += charge(bytes);
-        peak = Math.max(peak, used);
-        held += bytes;
+        take(bytes);
+        return true;
       } finally {
         lock.unlock();
       }
     }
 
-    private void awaitMemory(long bytes, Liveness liveness, Relief relief)
-        throws IOException {
-      Condition memory = lock.newCondition();
-      waiters.addLast(memory);
+    private boolean isTaken(Condition memory, long bytes, boolean mayWait)
+        throws InterruptedIOException {
+      lock.lock();
       try {
-        liveness.check();
-        while (mustWait(memory, bytes)) {
-          if (isRelieved(relief)
-              || mustWait(memory, bytes) && !memory.await(CHECK_MILLIS,
-                  TimeUnit.MILLISECONDS)) {
-            liveness.check();
-          }
+        if (mayWait && mustWait(memory, bytes)
+            && !memory.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)
+            || mustWait(memory, bytes)) {
+          return false;
         }
+        take(bytes);
+        return true;
       } catch (InterruptedException e) {
-        throw (IOException) new InterruptedIOException(
+        throw (InterruptedIOException) new InterruptedIOException(
             "Interrupted while waiting for " + bytes
                 + " bytes of packet memory").initCause(e);
       } finally {
-        waiters.remove(memory);
-        wakeFirst();
+        lock.unlock();
       }
     }
 
@@ -174,12 +187,19 @@ public final class RetentionBudget {
           && (waiters.peekFirst() != memory || !fits(bytes));
     }
 
-    private boolean isRelieved(Relief relief) {
-      lock.unlock();
+    private void take(long bytes) {
+      used += charge(bytes);
+      peak = Math.max(peak, used);
+      held += bytes;
+    }
+
+    private void leave(Condition memory) {
+      lock.lock();
       try {
-        return relief.relieve();
+        waiters.remove(memory);
+        wakeFirst();
       } finally {
-        lock.lock();
+        lock.unlock();
       }
     }
 

@@ -66,13 +66,13 @@ final class SpillFile implements Closeable {
    *     not take it
    */
   long put(byte[] from, int offset, int length) {
-    long position = NONE;
+    long position = takeSlot(sizeOf(length));
+    if (position == NONE) {
+      return NONE;
+    }
     try {
-      position = takeSlot(sizeOf(length));
-      if (position != NONE) {
-        openStore().write(position, from, offset, length);
-        count(length);
-      }
+      openStore().write(position, from, offset, length);
+      count(length);
       return position;
     } catch (IOException e) {
       fail(e);

@@ -141,6 +141,13 @@ final class SpreadExclusion {
 
   /** The choice among datanodes that all serve, or nearly all. */
   private static final class Choice {
+    private static final Comparator<Hop> LEAST_FIRST =
+        Comparator.<Hop>comparingInt(hop -> hop.busiest)
+            .thenComparingInt(hop -> hop.sum)
+            .thenComparingInt(hop -> hop.flows)
+            .thenComparingInt(
+                hop -> -Math.min(hop.senders.size(), hop.receivers.size()));
+
     private final List<DatanodeInfo> nodes;
     private final DatanodeUse use;
     private final int replication;
@@ -171,11 +178,12 @@ final class SpreadExclusion {
     private List<DatanodeInfo> between(
         Map<String, List<DatanodeInfo>> racks) {
       Hop best = null;
-      for (String from : racks.keySet()) {
-        for (String to : racks.keySet()) {
-          if (!from.equals(to)) {
-            Hop hop = new Hop(from, racks.get(from), to, racks.get(to));
-            best = best == null || hop.compareTo(best) < 0 ? hop : best;
+      for (List<DatanodeInfo> from : racks.values()) {
+        for (List<DatanodeInfo> to : racks.values()) {
+          if (from != to) {
+            Hop hop = new Hop(from, to);
+            best = best == null || LEAST_FIRST.compare(hop, best) < 0 ? hop
+                : best;
           }
         }
       }
@@ -183,7 +191,7 @@ final class SpreadExclusion {
     }
 
     /** The links from one rack to another that carry least. */
-    private final class Hop implements Comparable<Hop> {
+    private final class Hop {
       private final List<DatanodeInfo> senders;
       private final List<DatanodeInfo> receivers;
       /** The other datanodes of the two racks. */
@@ -192,8 +200,7 @@ final class SpreadExclusion {
       private final int sum;
       private final int flows;
 
-      private Hop(String from, List<DatanodeInfo> onFrom, String to,
-          List<DatanodeInfo> onTo) {
+      private Hop(List<DatanodeInfo> onFrom, List<DatanodeInfo> onTo) {
         senders = least(onFrom, use::sends);
         receivers = least(onTo, use::receives);
         others.addAll(onFrom);
@@ -204,7 +211,8 @@ final class SpreadExclusion {
         int receives = use.receives(receivers.get(0));
         busiest = Math.max(sends, receives);
         sum = sends + receives;
-        flows = use.flows(from, to);
+        flows = use.flows(onFrom.get(0).getNetworkLocation(),
+            onTo.get(0).getNetworkLocation());
       }
 
       private List<DatanodeInfo> least(List<DatanodeInfo> rack,
@@ -213,16 +221,6 @@ final class SpreadExclusion {
         List<DatanodeInfo> those = new ArrayList<>(rack);
         those.removeIf(node -> count.applyAsInt(node) > least);
         return those;
-      }
-
-      @Override
-      public int compareTo(Hop other) {
-        return Comparator.<Hop>comparingInt(hop -> hop.busiest)
-            .thenComparingInt(hop -> hop.sum)
-            .thenComparingInt(hop -> hop.flows)
-            .thenComparingInt(
-                hop -> -Math.min(hop.senders.size(), hop.receivers.size()))
-            .compare(this, other);
       }
 
       /** @return what the namenode may choose from. */

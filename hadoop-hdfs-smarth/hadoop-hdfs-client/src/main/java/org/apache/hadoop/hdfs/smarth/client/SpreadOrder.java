@@ -53,6 +53,16 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 public final class SpreadOrder {
   /** A first datanode is slow if another one was so many times faster. */
   private static final int SLOW_DIVISOR = 2;
+  private static final Comparator<Order> BEST_FIRST =
+      Comparator.<Order, Boolean>comparing(order -> order.notAgain)
+          .thenComparing(order -> order.slow)
+          .thenComparing(order -> order.remote)
+          .thenComparingInt(order -> order.busiest)
+          .thenComparingInt(order -> order.carried)
+          .thenComparingInt(order -> order.flows)
+          .thenComparingInt(order -> order.firsts)
+          .thenComparing(order -> order.moved)
+          .thenComparingLong(order -> -order.speed);
 
   private final ToLongFunction<String> speeds;
   private final ToLongFunction<String> undoubted;
@@ -98,13 +108,16 @@ public final class SpreadOrder {
     List<Order> orders = new ArrayList<>();
     for (List<DatanodeInfo> nodes : orders(targets)) {
       boolean moved = !targets[0].equals(nodes.get(0));
-      Order order = new Order(nodes, use, slow, speedCounts);
+      Order order = new Order(nodes, use);
       order.notAgain = moved && again;
+      order.slow = isSlow(nodes.get(0), slow);
+      order.remote = !local.test(nodes.get(0));
       order.moved = moved && trusted;
+      order.speed = speedCounts ? speed(nodes.get(0)) : 0;
       orders.add(order);
     }
     Collections.shuffle(orders, random);
-    List<DatanodeInfo> best = Collections.min(orders).nodes;
+    List<DatanodeInfo> best = Collections.min(orders, BEST_FIRST).nodes;
     for (int i = 0; i < targets.length; i++) {
       targets[i] = best.get(i);
     }
@@ -177,63 +190,34 @@ public final class SpreadOrder {
     return order;
   }
 
-  /** One possible order; the least is the best. */
-  private final class Order implements Comparable<Order> {
+  /** One possible order. Belongs to the thread that arranges. */
+  private static final class Order {
     private final List<DatanodeInfo> nodes;
+    private final int firsts;
+    private int busiest;
+    private int carried;
+    private int flows;
     /** Whether the first datanode is not the one that is to be tried. */
     private boolean notAgain;
-    private final boolean slow;
-    private final boolean remote;
-    private final int busiest;
-    private final int carried;
-    private final int flows;
-    private final int firsts;
-    private final long speed;
-    /** Whether the first datanode is not the one that the namenode knew. */
+    private boolean slow;
+    private boolean remote;
     private boolean moved;
+    private long speed;
 
-    /**
-     * @param slowRate below which a known rate is slow
-     * @param speedCounts whether that of the first datanode does
-     */
-    private Order(List<DatanodeInfo> nodes, DatanodeUse use, double slowRate,
-        boolean speedCounts) {
+    private Order(List<DatanodeInfo> nodes, DatanodeUse use) {
       this.nodes = nodes;
-      DatanodeInfo first = nodes.get(0);
-      slow = isSlow(first, slowRate);
-      speed = speedCounts ? speed(first) : 0;
-      remote = !local.test(first);
-      int most = 0;
-      int sum = 0;
-      int same = 0;
+      firsts = use.firsts(nodes.get(0));
       for (int i = 1; i < nodes.size(); i++) {
         DatanodeInfo from = nodes.get(i - 1);
         DatanodeInfo to = nodes.get(i);
         if (DatanodeUse.isBetweenRacks(from, to)) {
-          most = Math.max(most, Math.max(use.sends(from), use.receives(to)));
-          sum += use.sends(from) + use.receives(to);
-          same += use.flows(from.getNetworkLocation(),
+          busiest = Math.max(busiest,
+              Math.max(use.sends(from), use.receives(to)));
+          carried += use.sends(from) + use.receives(to);
+          flows += use.flows(from.getNetworkLocation(),
               to.getNetworkLocation());
         }
       }
-      busiest = most;
-      carried = sum;
-      flows = same;
-      firsts = use.firsts(first);
-    }
-
-    @Override
-    public int compareTo(Order other) {
-      return Comparator.<Order, Boolean>comparing(order -> order.notAgain)
-          .thenComparing(order -> order.slow)
-          .thenComparing(order -> order.remote)
-          .thenComparingInt(order -> order.busiest)
-          .thenComparingInt(order -> order.carried)
-          .thenComparingInt(order -> order.flows)
-          .thenComparingInt(order -> order.firsts)
-          .thenComparing(order -> order.moved)
-          .thenComparingLong(order -> -order.speed)
-          .compare(this, other);
     }
   }
 }
