@@ -18,7 +18,6 @@
 package org.smarth.hadoop.benchmarks.soak;
 
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,18 +42,22 @@ final class LeakCheck {
   private static final Duration AFTER_LEAK = Duration.ofSeconds(1);
   /** Cached and idle connections come and go. */
   private static final int DESCRIPTORS_PER_PROCESS = 12;
-  private static final String BUDGET = "org.apache.hadoop.hdfs.smarth.client.RetentionBudget";
 
   private final SoakCluster cluster;
+  private final ClientRetention client;
+  private final Path spillDir;
   /** What was reported once; it is not waited for again. */
   private final Set<String> known = new HashSet<>();
   private int baseline;
   private long knownReserved;
   private long knownRetained;
+  private long knownSpilled;
   private List<String> remaining = List.of();
 
-  LeakCheck(SoakCluster cluster) {
+  LeakCheck(SoakCluster cluster, SoakSettings settings) {
     this.cluster = cluster;
+    this.client = settings.retention();
+    this.spillDir = settings.spillDir();
   }
 
   /** Takes what is open now, when nothing is written, as what may be open later. */
@@ -92,7 +95,8 @@ final class LeakCheck {
     } catch (Failure e) {
       remaining.forEach(findings::leak);
       known.addAll(remaining);
-      knownRetained = Math.max(knownRetained, retained());
+      knownRetained = Math.max(knownRetained, client.memory());
+      knownSpilled = Math.max(knownSpilled, client.disk());
       knownReserved = Math.max(knownReserved, cluster.reservedBytes());
       baseline = Math.max(baseline, descriptors().size());
       LOG.warn("left: {}; all threads:\n{}", remaining, allThreads());
@@ -116,8 +120,11 @@ final class LeakCheck {
     cluster.daemonThreads().stream().filter(LeakCheck::isReceivers)
         .forEach(name -> left.add("DataNode thread " + name));
     left.removeAll(known);
-    if (retained() > knownRetained) {
-      left.add("retained bytes of the client: " + retained());
+    if (client.memory() > knownRetained) {
+      left.add("retained bytes of the client: " + client.memory());
+    }
+    if (client.disk() > knownSpilled) {
+      left.add("spilled bytes of the client: " + client.disk());
     }
     long reserved = cluster.reservedBytes();
     if (reserved > knownReserved) {
@@ -135,24 +142,11 @@ final class LeakCheck {
         || thread.contains("DataXceiver") && thread.contains("Receiving block");
   }
 
-  /** By reflection: stock Hadoop, on which a soak runs too, has no such class. */
-  private static long retained() {
-    try {
-      Class<?> budget = Class.forName(BUDGET);
-      Object shared = budget.getMethod("shared", long.class)
-          .invoke(null, SoakSettings.RETAINED_BYTES);
-      return (Long) budget.getMethod("getUsed").invoke(shared);
-    } catch (ClassNotFoundException e) {
-      return 0;
-    } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-      throw new IllegalStateException("cannot ask for the retained memory", e);
-    }
-  }
-
   private List<String> tooManyDescriptors() throws IOException {
     List<String> now = descriptors();
-    List<String> left = new ArrayList<>(now.stream().filter(d -> d.contains("/blk_"))
-        .map(d -> "open replica " + d).filter(d -> !known.contains(d)).toList());
+    List<String> left = new ArrayList<>(now.stream()
+        .filter(d -> d.contains("/blk_") || d.startsWith(spillDir.toString()))
+        .map(d -> "open file " + d).filter(d -> !known.contains(d)).toList());
     int allowed = baseline + DESCRIPTORS_PER_PROCESS * cluster.descriptorDirectories().size();
     if (now.size() > allowed) {
       left.add(now.size() + " descriptors, " + baseline + " at the start");

@@ -34,14 +34,18 @@ import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 final class SoakSettings {
   static final int DATA_NODES = 9;
   static final int REPLICATION = 3;
-  /** Small enough that writers have to wait for it. */
-  static final long RETAINED_BYTES = 3 << 20;
+  /** Small enough that writers have to spill, */
+  private static final long RETAINED_BYTES = 3 << 20;
+  /** and then to wait. */
+  private static final long SPILL_BYTES = 3 << 20;
 
+  private final Path dir;
   private final UploadSpec spec;
   private final HdfsSettings settings;
 
   /** @param dir where the cluster keeps everything */
   SoakSettings(Path dir) {
+    this.dir = dir;
     spec = new UploadSpec(dir.resolve("none"), Sizes.BLOCK, REPLICATION,
         Links.uniform(new Racks(DATA_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE), 0, dir);
     settings = new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip);
@@ -49,6 +53,16 @@ final class SoakSettings {
 
   UploadSpec spec() {
     return spec;
+  }
+
+  /** Where clients spill packets. */
+  Path spillDir() {
+    return dir.resolve("spill");
+  }
+
+  /** What the clients of this process retain. */
+  ClientRetention retention() {
+    return ClientRetention.of(RETAINED_BYTES, spillDir().toString(), SPILL_BYTES);
   }
 
   void writeRackTable() throws IOException {
@@ -97,6 +111,9 @@ final class SoakSettings {
   Map<String, String> client(int nameNodePort) {
     Map<String, String> s = settings.client(nameNodePort);
     s.putAll(common());
+    s.put("dfs.client.smarth.retained.memory", Long.toString(RETAINED_BYTES));
+    s.put("dfs.client.smarth.spill.max", Long.toString(SPILL_BYTES));
+    s.put("dfs.client.smarth.spill.dir", spillDir().toString());
     return s;
   }
 
@@ -111,7 +128,6 @@ final class SoakSettings {
     s.put("dfs.client.block.write.locateFollowingBlock.retries", "8");
     s.put("dfs.client.retry.window.base", "200");
     s.put("dfs.client.socketcache.expiryMsec", "300");
-    s.put("dfs.client.smarth.retained.memory", Long.toString(RETAINED_BYTES));
     // A NameNode that restarts is waited for, as a client of a highly available one waits.
     s.put("dfs.client.retry.policy.enabled", "true");
     s.put("dfs.client.retry.policy.spec", "200,100");

@@ -81,7 +81,7 @@ public final class SoakWorker {
     try (SoakCluster cluster =
         real ? new RealSoakCluster(settings) : new EmbeddedSoakCluster(settings)) {
       cluster.start();
-      LeakCheck leaks = new LeakCheck(cluster);
+      LeakCheck leaks = new LeakCheck(cluster, settings);
       leaks.takeBaseline();
       Iteration iteration = new Iteration(cluster, settings, leaks, client);
       warmUp(iteration);
@@ -92,6 +92,7 @@ public final class SoakWorker {
       }
     }
     summary.lines().forEach(events::line);
+    events.line("most bytes spilled by the client at once: " + settings.retention().diskPeak());
     events.stage("done");
     return summary.isGood() ? 0 : FOUND;
   }
