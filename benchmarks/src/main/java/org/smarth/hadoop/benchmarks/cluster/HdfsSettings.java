@@ -69,6 +69,7 @@ public final class HdfsSettings {
   public Map<String, String> client(int port) {
     Map<String, String> s = new LinkedHashMap<>();
     s.put("fs.defaultFS", "hdfs://" + nameNodeIp + ":" + port);
+    s.put("hadoop.tmp.dir", spec.dir().resolve("hadoop-tmp").toString());
     s.put("dfs.blocksize", Long.toString(spec.blockBytes()));
     s.put("dfs.replication", Integer.toString(spec.replication()));
     // The users of the machine are nobody's business here, and looking them up forks processes.

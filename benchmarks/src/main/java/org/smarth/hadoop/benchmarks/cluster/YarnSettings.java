@@ -66,7 +66,6 @@ public final class YarnSettings {
   /** Of the ResourceManager, the history server and clients. */
   public Map<String, String> common() {
     Map<String, String> s = new LinkedHashMap<>(base);
-    s.put("hadoop.tmp.dir", dir.resolve("yarn-tmp").toString());
     s.put("yarn.resourcemanager.hostname", masterIp);
     s.put(QUEUE + "queues", "default");
     s.put(QUEUE + "default.capacity", "100");

@@ -18,6 +18,7 @@
 package org.smarth.hadoop.benchmarks.process;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,8 @@ import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 
 /** How the JVMs of one contender's run are started: what they have in common. */
 public final class JvmPlan {
+  private static final String HOSTS = "hosts";
+
   private final Contender contender;
   private final UploadSpec spec;
   private final Path specFile;
@@ -40,7 +43,7 @@ public final class JvmPlan {
     this.contender = contender;
     this.spec = spec;
     this.specFile = spec.dir().resolve("upload.properties");
-    this.hosts = spec.dir().resolve("hosts");
+    this.hosts = spec.dir().resolve(HOSTS);
     spec.save(specFile);
     HostsFile.write(hosts, nodes, ipOf);
   }
@@ -69,11 +72,21 @@ public final class JvmPlan {
   /** A JVM that runs a program of the contender's class path. */
   public ChildJvm startMain(String node, List<String> mainAndArguments, String heap,
       List<String> prefix, Path site) throws IOException {
-    Map<String, String> properties = Map.of("log4j.configuration", "try-log4j.properties",
-        "try.log", log(spec, node).toString(), "jdk.net.hosts.file", hosts.toString());
     String classPath = (site == null ? "" : site + ":") + contender.classPath();
-    return ChildJvm.start(new ChildJvm.Command(prefix, heap, classPath, properties,
-        mainAndArguments), errors(spec, node));
+    return ChildJvm.start(new ChildJvm.Command(prefix, heap, classPath,
+        properties(spec.dir(), node), mainAndArguments), errors(spec, node));
+  }
+
+  /**
+   * The system properties of a JVM that keeps everything in a directory, where a file "hosts" knows
+   * the names of nodes: its log goes to node.log.
+   */
+  public static Map<String, String> properties(Path dir, String node) throws IOException {
+    return Map.of("log4j.configuration", "try-log4j.properties",
+        "try.log", dir.resolve(node + ".log").toString(),
+        "jdk.net.hosts.file", dir.resolve(HOSTS).toString(),
+        // Jetty unpacks there, and never deletes what it unpacked.
+        "java.io.tmpdir", Files.createDirectories(dir.resolve("tmp")).toString());
   }
 
   /** The class path that the contender's JVMs have. */

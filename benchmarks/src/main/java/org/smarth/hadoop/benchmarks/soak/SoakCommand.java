@@ -23,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 
 import org.smarth.hadoop.benchmarks.cluster.Events;
@@ -33,6 +32,7 @@ import org.smarth.hadoop.benchmarks.process.ChildJvm;
 import org.smarth.hadoop.benchmarks.process.Cleanup;
 import org.smarth.hadoop.benchmarks.process.Contender;
 import org.smarth.hadoop.benchmarks.process.HostsFile;
+import org.smarth.hadoop.benchmarks.process.JvmPlan;
 import org.smarth.hadoop.benchmarks.process.Workspace;
 import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 import picocli.CommandLine;
@@ -162,9 +162,7 @@ public final class SoakCommand implements Callable<Integer> {
     Path cluster = Files.createDirectory(dir.resolve("cluster"));
     HostsFile.write(cluster.resolve("hosts"), SoakSettings.DATA_NODES, LoopbackHosts::ip);
     ChildJvm.Command command = new ChildJvm.Command(List.of(), HEAP, contender.classPath(),
-        Map.of("log4j.configuration", "try-log4j.properties",
-            "try.log", cluster.resolve("soak.log").toString(),
-            "jdk.net.hosts.file", cluster.resolve("hosts").toString()),
+        JvmPlan.properties(cluster, "soak"),
         List.of(SoakWorker.class.getName(), cluster.toString(), kept.toString(),
             Integer.toString(iterations), Long.toString(first), Boolean.toString(real)));
     return cleanup.make(() -> ChildJvm.start(command, dir.resolve("soak.err")));

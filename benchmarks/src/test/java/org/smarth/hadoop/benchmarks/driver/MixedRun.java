@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
@@ -108,9 +107,7 @@ final class MixedRun {
     String jvm = getter(contender);
     ChildJvm.Command command = new ChildJvm.Command(withOptions(jvm), HEAP,
         site + ":" + contender.classPath(),
-        Map.of("log4j.configuration", "try-log4j.properties",
-            "try.log", JvmPlan.log(spec, jvm).toString(),
-            "jdk.net.hosts.file", spec.dir().resolve("hosts").toString()),
+        JvmPlan.properties(spec.dir(), jvm),
         List.of(FsShell.class.getName(), "-get", TARGET, to.toString()));
     ChildJvm shell = cleanup.make(() -> ChildJvm.start(command, JvmPlan.errors(spec, jvm)));
     await().atMost(GET_LIMIT)
