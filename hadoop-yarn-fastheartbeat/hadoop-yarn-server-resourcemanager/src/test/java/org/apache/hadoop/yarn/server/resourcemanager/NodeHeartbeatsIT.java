@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.net.ServerSocketUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -41,6 +40,8 @@ import org.apache.hadoop.yarn.client.api.NMClient;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.client.api.YarnClientApplication;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.fastheartbeat.RpcCalls;
+import org.apache.hadoop.yarn.fastheartbeat.SmallCluster;
 import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
 import org.apache.hadoop.yarn.server.MiniYARNCluster;
 import org.awaitility.Awaitility;
@@ -67,17 +68,7 @@ public class NodeHeartbeatsIT {
     // Else NodeManagers call the ResourceManager's methods directly.
     conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_USE_RPC, true);
     conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_FIXED_PORTS, true);
-    for (String key : new String[] {YarnConfiguration.RM_ADDRESS,
-        YarnConfiguration.RM_ADMIN_ADDRESS,
-        YarnConfiguration.RM_SCHEDULER_ADDRESS,
-        YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
-        YarnConfiguration.RM_WEBAPP_ADDRESS,
-        YarnConfiguration.NM_ADDRESS, YarnConfiguration.NM_LOCALIZER_ADDRESS,
-        YarnConfiguration.NM_WEBAPP_ADDRESS}) {
-      conf.set(key, "localhost:" + ServerSocketUtil.getPort(0, 10));
-    }
-    conf.setFloat(
-        YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100);
+    SmallCluster.configure(conf);
     conf.setInt(YarnConfiguration.YARN_MINICLUSTER_NM_PMEM_MB, 4_096);
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 512);
     cluster = new MiniYARNCluster("heartbeats", 1, 1, 1);

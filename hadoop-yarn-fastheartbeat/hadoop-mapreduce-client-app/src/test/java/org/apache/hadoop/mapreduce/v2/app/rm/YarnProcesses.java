@@ -28,10 +28,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.net.ServerSocketUtil;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.fastheartbeat.SmallCluster;
 import org.awaitility.Awaitility;
 
 /** A ResourceManager and a NodeManager in JVMs of their own. */
@@ -62,19 +62,9 @@ final class YarnProcesses implements Closeable {
     }
   }
 
-  /** Ports that are free, and room for small containers. */
+  /** What a small machine has room for. */
   static void setUp(Configuration conf) throws IOException {
-    for (String key : new String[] {YarnConfiguration.RM_ADDRESS,
-        YarnConfiguration.RM_ADMIN_ADDRESS,
-        YarnConfiguration.RM_SCHEDULER_ADDRESS,
-        YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
-        YarnConfiguration.RM_WEBAPP_ADDRESS,
-        YarnConfiguration.NM_ADDRESS, YarnConfiguration.NM_LOCALIZER_ADDRESS,
-        YarnConfiguration.NM_WEBAPP_ADDRESS}) {
-      conf.set(key, "localhost:" + ServerSocketUtil.getPort(0, 10));
-    }
-    conf.setFloat(
-        YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100);
+    SmallCluster.configure(conf);
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 256);
     conf.set(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
     conf.setInt("mapreduce.shuffle.port", 0);

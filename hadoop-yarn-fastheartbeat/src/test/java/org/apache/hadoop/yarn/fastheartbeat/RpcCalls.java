@@ -15,7 +15,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.apache.hadoop.yarn.server.resourcemanager;
+package org.apache.hadoop.yarn.fastheartbeat;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -27,16 +27,18 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.awaitility.Awaitility;
 
 /** Calls of a method that an RPC server has handled, as it counts them. */
-final class RpcCalls {
+public final class RpcCalls {
   private final String source;
   private final String metric;
 
-  RpcCalls(InetSocketAddress server, String method) {
+  /** @param method as metrics name it, such as NodeHeartbeat */
+  public RpcCalls(InetSocketAddress server, String method) {
     source = "RpcDetailedActivityForPort" + server.getPort();
     metric = method + "NumOps";
   }
 
-  long count() {
+  /** @return calls until now. */
+  public long count() {
     MetricsCollectorImpl metrics = new MetricsCollectorImpl();
     DefaultMetricsSystem.instance().getSource(source).getMetrics(metrics, true);
     MetricsRecord record = metrics.getRecords().get(0);
@@ -49,7 +51,7 @@ final class RpcCalls {
   }
 
   /** Waits for one more call. */
-  void awaitNext() {
+  public void awaitNext() {
     awaitFrom(count() + 1);
   }
 
@@ -59,7 +61,7 @@ final class RpcCalls {
   }
 
   /** @return the mean time between so many calls, in milliseconds. */
-  double meanPeriod(int calls) {
+  public double meanPeriod(int calls) {
     awaitNext();
     long first = count();
     long start = System.nanoTime();
