@@ -115,10 +115,7 @@ public final class BenchCommand implements Callable<Integer> {
         .anyMatch(Setup::isOnYarn);
     Contenders contenders = new Contenders(Contender.stock(options.classPathFile()),
         options.jars(), copies, onYarn);
-    List<Entrant> entrants = options.entrants(contenders.byDefault());
-    if (entrants.contains(Entrant.SMARTH_AUTO) && !contenders.hasAutoMode()) {
-      say("smarth-auto: these jars have no such mode; it is the same as smarth");
-    }
+    List<Entrant> entrants = options.entrants();
     Clusters clusters = real ? new RealClusters(workspace.name(), script.cleanup())
         : new EmbeddedClusters(script.cleanup());
     Bench bench = new Bench(

@@ -56,10 +56,9 @@ final class BenchOptions {
 
   @Option(names = "--contenders", paramLabel = "NAME", split = ",",
       description = "Who is measured, of: stock, smarth (the paper's number of pipelines), "
-          + "smarth-auto (as many as help; the same as smarth with jars that have no such mode), "
-          + "setrep (stock with one replica, then hdfs dfs -setrep); of heartbeats: stock, case-2 "
-          + "to case-6 (fixed periods), event-driven, event-driven-polled (with a client that "
-          + "looks more often). Default: all that differ.")
+          + "smarth-auto (as many as help), setrep (stock with one replica, then hdfs dfs "
+          + "-setrep); of heartbeats: stock, case-2 to case-6 (fixed periods), event-driven, "
+          + "event-driven-polled (with a client that looks more often). Default: all.")
   private List<String> contenders;
 
   @Option(names = "--quick", description = "A smoke run: a small file, 6 DataNodes, one point of "
@@ -148,12 +147,13 @@ final class BenchOptions {
     return pairs != null ? pairs : quick ? 1 : DEFAULT_PAIRS;
   }
 
-  /** @param byDefault those who are measured unless others are named */
-  List<Entrant> entrants(List<Entrant> byDefault) throws Failure {
+  /** Those who are measured. */
+  List<Entrant> entrants() throws Failure {
     if (contenders != null) {
       return chosen();
     }
-    return quick ? List.of(Entrant.STOCK, Entrant.SMARTH, Entrant.EVENT_DRIVEN) : byDefault;
+    return quick ? List.of(Entrant.STOCK, Entrant.SMARTH, Entrant.EVENT_DRIVEN)
+        : List.of(Entrant.values());
   }
 
   private List<Entrant> chosen() throws Failure {

@@ -18,18 +18,14 @@
 package org.smarth.hadoop.benchmarks.bench;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
-import java.util.zip.ZipEntry;
 
 import org.apache.commons.codec.digest.DigestUtils;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
@@ -41,12 +37,9 @@ import org.smarth.hadoop.benchmarks.scenario.Work;
 /** The class paths and settings of those who are measured. */
 final class Contenders {
   private static final String PIPELINES_KEY = "dfs.client.smarth.pipelines.max";
-  /** Of jars that know more than the paper's number of pipelines. */
   private static final String MODE_KEY = "dfs.client.smarth.pipelines.mode";
   private static final String PAPER = "paper";
   private static final String AUTO = "auto";
-  private static final String DEFAULTS_JAR = "hadoop-hdfs-2.10.2.jar";
-  private static final String DEFAULTS = "hdfs-default.xml";
   private static final int HASH_DIGITS = 12;
 
   private static final String DATANODE_KEY = "dfs.heartbeat.interval";
@@ -57,7 +50,6 @@ final class Contenders {
 
   private final Contender stock;
   private final Contender dropIn;
-  private final boolean hasModes;
   private final String version;
   /** Null where no scenario needs it. */
   private final Contender eventDriven;
@@ -83,20 +75,7 @@ final class Contenders {
       yarnVersion = NO_JARS;
       planner = null;
     }
-    this.hasModes = defaults(copies).contains("<name>" + MODE_KEY + "</name>");
     this.version = hash(copies);
-  }
-
-  private static String defaults(Path jars) throws IOException, Failure {
-    try (JarFile jar = new JarFile(jars.resolve(DEFAULTS_JAR).toFile())) {
-      ZipEntry entry = jar.getEntry(DEFAULTS);
-      if (entry == null) {
-        throw new Failure(jars.resolve(DEFAULTS_JAR) + " has no " + DEFAULTS);
-      }
-      try (InputStream in = jar.getInputStream(entry)) {
-        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      }
-    }
   }
 
   /** Of what is in the jars: the same after a build that changed nothing. */
@@ -114,11 +93,6 @@ final class Contenders {
     return DigestUtils.sha256Hex(String.join("\n", entries)).substring(0, HASH_DIGITS);
   }
 
-  /** Whether the drop-in jars can choose the number of pipelines themselves. */
-  boolean hasAutoMode() {
-    return hasModes;
-  }
-
   /** Tells these drop-in jars from any others. */
   String version() {
     return version;
@@ -127,12 +101,6 @@ final class Contenders {
   /** Tells these drop-in jars of YARN and MapReduce from any others. */
   String yarnVersion() {
     return yarnVersion;
-  }
-
-  /** Those who are measured unless others are named. */
-  List<Entrant> byDefault() {
-    return Arrays.stream(Entrant.values()).filter(e -> hasModes || e != Entrant.SMARTH_AUTO)
-        .toList();
   }
 
   Contender of(Entrant entrant, Setup setup) {
@@ -146,7 +114,7 @@ final class Contenders {
     case SETREP -> stock.as("stock, setrep").withClientSettings(Map.of("dfs.replication", "1"));
     case SMARTH -> dropIn.withClientSettings(paperSettings(setup));
     case SMARTH_AUTO -> dropIn.as("SMARTH auto")
-        .withClientSettings(hasModes ? Map.of(MODE_KEY, AUTO) : paperSettings(setup));
+        .withClientSettings(Map.of(MODE_KEY, AUTO));
     case CASE_2 -> fixed(entrant, 3, 200, 200);
     case CASE_3 -> fixed(entrant, 1, 1000, 1000);
     case CASE_4 -> fixed(entrant, 1, 1000, 200);
@@ -170,7 +138,6 @@ final class Contenders {
 
   private Map<String, String> paperSettings(Setup setup) {
     String pipelines = Integer.toString(setup.paperPipelines());
-    return hasModes ? Map.of(PIPELINES_KEY, pipelines, MODE_KEY, PAPER)
-        : Map.of(PIPELINES_KEY, pipelines);
+    return Map.of(PIPELINES_KEY, pipelines, MODE_KEY, PAPER);
   }
 }
