@@ -33,6 +33,9 @@ interface Measurement {
     if (work instanceof Work.Upload) {
       return new UploadMeasurement();
     }
+    if (work instanceof Work.WatchedUpload) {
+      return new MemoryMeasurement();
+    }
     if (work instanceof Work.Parallel parallel) {
       return new ParallelMeasurement(parallel.clients());
     }

@@ -72,7 +72,7 @@ final class RunExecution {
       session.metrics().put("load", load)
           .put(Outcome.TOOK, (System.nanoTime() - start) / 1e9);
       return new Outcome(key, started.toString(), session.metrics(), session.rates(),
-          session.starts());
+          session.starts(), session.memory());
     } finally {
       keepLogs(spec.dir(), logs.resolve(key.id()));
       Directories.delete(spec.dir());
@@ -99,7 +99,9 @@ final class RunExecution {
 
   /** @throws Failure when the disk has no room for a run */
   void checkSpace(Setup setup) throws IOException, Failure {
-    int files = setup.work() instanceof Work.Upload ? 1 : Math.max(2, setup.clients());
+    boolean one = setup.work() instanceof Work.Upload
+        || setup.work() instanceof Work.WatchedUpload;
+    int files = one ? 1 : Math.max(2, setup.clients());
     DiskSpace.check(DiskSpace.needed(setup.bytes(), files * setup.replication(), true),
         Files.getFileStore(workspace.dir()).getUsableSpace(), workspace.base().toString());
   }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.smarth.hadoop.benchmarks.cluster.ClientJob;
+import org.smarth.hadoop.benchmarks.cluster.ClientMemory;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.Metrics;
 import org.smarth.hadoop.benchmarks.driver.Conversation;
@@ -41,6 +42,7 @@ final class Session {
   private final Metrics metrics = new Metrics();
   private final List<LinkRate> rates = new ArrayList<>();
   private final List<BlockStart> starts = new ArrayList<>();
+  private final List<ClientMemory> memory = new ArrayList<>();
 
   Session(RunningCluster cluster, Setup setup, Entrant entrant, Listener listener) {
     this.cluster = cluster;
@@ -71,6 +73,10 @@ final class Session {
 
   List<BlockStart> starts() {
     return starts;
+  }
+
+  List<ClientMemory> memory() {
+    return memory;
   }
 
   /** How the entrant uploads. */

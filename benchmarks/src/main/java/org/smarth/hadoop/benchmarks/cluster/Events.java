@@ -26,6 +26,7 @@ import java.io.PrintStream;
 public final class Events {
   public static final String STAGE = "stage";
   public static final String BYTES = "bytes";
+  public static final String MEMORY = "memory";
   public static final String RESULT = "result";
   public static final String ERROR = "error";
   public static final String LINE = "line";
@@ -61,6 +62,11 @@ public final class Events {
   /** How many bytes of the current stage are done. */
   public void bytes(long done) {
     send(BYTES, Long.toString(done));
+  }
+
+  /** What a client has in use while it uploads. */
+  public void memory(ClientMemory now) {
+    send(MEMORY, now.toMetrics().toString());
   }
 
   public void result(Metrics result) {

@@ -135,8 +135,8 @@ final class UploadJob {
 
   private void shell(String stage, String... args) throws Exception {
     events.stage(stage);
-    try (WrittenBytes written = new WrittenBytes(events)) {
-      written.start();
+    try (UploadWatch watch = new UploadWatch(events, context.conf())) {
+      watch.start();
       int status = ToolRunner.run(new FsShell(context.conf()), args);
       if (status != 0) {
         throw new Failure("hdfs dfs " + args[0] + " ended with status " + status);

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.smarth.hadoop.benchmarks.cluster.ClientJob;
+import org.smarth.hadoop.benchmarks.cluster.ClientMemory;
 import org.smarth.hadoop.benchmarks.cluster.DriverCommands;
 import org.smarth.hadoop.benchmarks.cluster.Events;
 import org.smarth.hadoop.benchmarks.cluster.Events.Event;
@@ -104,6 +105,7 @@ public final class Conversation {
     switch (event.kind()) {
     case Events.STAGE -> listener.stage(event.text());
     case Events.BYTES -> listener.bytes(Long.parseLong(event.text()));
+    case Events.MEMORY -> listener.memory(ClientMemory.of(Metrics.parse(event.text())));
     default -> {
       // An answer that nobody waits for any more.
     }

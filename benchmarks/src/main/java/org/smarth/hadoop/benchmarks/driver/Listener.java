@@ -17,6 +17,8 @@
 
 package org.smarth.hadoop.benchmarks.driver;
 
+import org.smarth.hadoop.benchmarks.cluster.ClientMemory;
+
 /** Hears how far a client has come. */
 public interface Listener {
   /** A listener that does not. */
@@ -36,4 +38,9 @@ public interface Listener {
 
   /** How many bytes of the current stage are done. */
   void bytes(long done);
+
+  /** What a client that uploads has in use now. */
+  default void memory(ClientMemory now) {
+    // Few want to know.
+  }
 }

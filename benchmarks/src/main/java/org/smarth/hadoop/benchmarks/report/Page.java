@@ -54,7 +54,7 @@ final class Page {
     this.facts = facts;
   }
 
-  /** @param pictures PNGs by the ids of charts, as far as there are any, and the timeline's */
+  /** @param pictures PNGs by the ids of charts, as far as there are any, and of the timelines */
   String html(Map<String, byte[]> pictures) {
     out.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>")
         .append(escape(scenario.title())).append("</title>\n<style>\n").append(STYLE)
@@ -71,6 +71,11 @@ final class Page {
     if (pictures.containsKey(Timeline.ID)) {
       element("h2", "First datanodes");
       picture("the first datanode of every block over time", pictures.get(Timeline.ID));
+    }
+    if (pictures.containsKey(MemoryTimeline.ID)) {
+      element("h2", "The client over time");
+      picture("memory and disk space that the client had in use over time",
+          pictures.get(MemoryTimeline.ID));
     }
     contenders();
     element("h2", "How to read this");

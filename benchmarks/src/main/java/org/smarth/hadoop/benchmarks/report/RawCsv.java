@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.apache.commons.lang3.StringEscapeUtils;
+import org.smarth.hadoop.benchmarks.cluster.ClientMemory;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
 import org.smarth.hadoop.benchmarks.result.Outcome;
 import org.smarth.hadoop.benchmarks.result.Results;
@@ -85,6 +86,21 @@ final class RawCsv {
         lines.add(List.of(label(scenario, outcome.key().setup()), outcome.key().entrant().id(),
             Integer.toString(outcome.key().pair()), Long.toString(start.block()),
             Double.toString(start.seconds()), Integer.toString(start.firstNode())));
+      }
+    }
+    return text(lines);
+  }
+
+  /** The memory that clients had in use over time, where they were watched. */
+  static String memory(Scenario scenario, Results results) {
+    List<List<String>> lines = new ArrayList<>(List.of(List.of("case", "contender", "pair",
+        "seconds", "heap_bytes", "retained_bytes", "spilled_bytes")));
+    for (Outcome outcome : results.all()) {
+      for (ClientMemory now : outcome.memory()) {
+        lines.add(List.of(label(scenario, outcome.key().setup()), outcome.key().entrant().id(),
+            Integer.toString(outcome.key().pair()), Double.toString(now.seconds()),
+            Long.toString(now.heapBytes()), Long.toString(now.retainedBytes()),
+            Long.toString(now.spilledBytes())));
       }
     }
     return text(lines);

@@ -49,6 +49,7 @@ public final class ReportFiles {
     Path dir = Files.createDirectories(results.resolve(scenario.name()));
     Files.writeString(dir.resolve("raw.csv"), RawCsv.runs(scenario, outcomes));
     Files.writeString(dir.resolve("blocks.csv"), RawCsv.blocks(scenario, outcomes));
+    Files.writeString(dir.resolve("memory.csv"), RawCsv.memory(scenario, outcomes));
     Files.writeString(dir.resolve("result.json"),
         ResultJson.of(scenario, outcomes, facts));
     Map<String, byte[]> pictures =
@@ -70,6 +71,8 @@ public final class ReportFiles {
     }
     Optional<byte[]> timeline = Timeline.png(outcomes);
     timeline.ifPresent(png -> pictures.put(Timeline.ID, png));
+    Optional<byte[]> memory = MemoryTimeline.png(outcomes);
+    memory.ifPresent(png -> pictures.put(MemoryTimeline.ID, png));
     return pictures;
   }
 }

@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks.result;
 
 import java.util.List;
 
+import org.smarth.hadoop.benchmarks.cluster.ClientMemory;
 import org.smarth.hadoop.benchmarks.cluster.Metrics;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
 import org.smarth.hadoop.benchmarks.model.LinkRate;
@@ -29,15 +30,17 @@ import org.smarth.hadoop.benchmarks.model.LinkRate;
  * @param started in ISO 8601
  * @param rates that the links had right before; empty where there are none
  * @param starts of the uploaded file's blocks, in the order of time
+ * @param memory of the client, in the order of time; empty where it was not watched
  */
 public record Outcome(RunKey key, String started, Metrics metrics, List<LinkRate> rates,
-    List<BlockStart> starts) {
+    List<BlockStart> starts, List<ClientMemory> memory) {
   /** How long the whole run took, with the cluster's start and all checks. */
   public static final String TOOK = "tookSeconds";
 
   public Outcome {
     rates = List.copyOf(rates);
     starts = List.copyOf(starts);
+    memory = List.copyOf(memory);
   }
 
   /** Whether the links were not what they should have been. */

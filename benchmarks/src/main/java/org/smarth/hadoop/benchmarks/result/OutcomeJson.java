@@ -26,6 +26,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.smarth.hadoop.benchmarks.cluster.ClientMemory;
 import org.smarth.hadoop.benchmarks.cluster.Metrics;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
 import org.smarth.hadoop.benchmarks.model.LinkRate;
@@ -55,6 +56,11 @@ public final class OutcomeJson {
       starts.addObject().put("block", start.block()).put("seconds", start.seconds())
           .put("firstNode", start.firstNode());
     }
+    ArrayNode memory = json.putArray("memory");
+    for (ClientMemory sample : outcome.memory()) {
+      memory.addObject().put("seconds", sample.seconds()).put("heapBytes", sample.heapBytes())
+          .put("retainedBytes", sample.retainedBytes()).put("spilledBytes", sample.spilledBytes());
+    }
     return json;
   }
 
@@ -76,6 +82,12 @@ public final class OutcomeJson {
       starts.add(new BlockStart(start.get("block").asLong(), start.get("seconds").asDouble(),
           start.get("firstNode").asInt()));
     }
-    return new Outcome(key, json.get("started").asText(), metrics, rates, starts);
+    List<ClientMemory> memory = new ArrayList<>();
+    for (JsonNode sample : json.get("memory")) {
+      memory.add(new ClientMemory(sample.get("seconds").asDouble(),
+          sample.get("heapBytes").asLong(), sample.get("retainedBytes").asLong(),
+          sample.get("spilledBytes").asLong()));
+    }
+    return new Outcome(key, json.get("started").asText(), metrics, rates, starts, memory);
   }
 }

@@ -72,14 +72,19 @@ final class OwnScenarios {
   }
 
   private Scenario memory() {
-    Setup setup = scale.setup(new Work.Upload(), slowBetweenRacks(), scale.bytes(), LARGE_BLOCK);
+    Setup setup =
+        scale.setup(new Work.WatchedUpload(), slowBetweenRacks(), scale.bytes(), LARGE_BLOCK);
     return new Scenario("memory", "Peak memory of client and DataNodes, 128 MB blocks, 50 Mbps "
-        + "between racks", "In use: heap with garbage. Live: the most that a collection left. "
-        + "Resident: the whole process. Of the DataNodes the one with the most.",
+        + "between racks", "The client has a heap of 512 MB. In use: heap with garbage. Live: the "
+        + "most that a collection left. Resident: the whole process. Of the DataNodes the one with "
+        + "the most. Retained: packets kept for recovery, part of the heap; spilled: the same on "
+        + "disk.",
         Cluster.REAL, List.of(new Chart("memory", "peak memory", "", "MiB", Form.BARS, List.of(
             Point.of("client heap in use", setup, "client.heapMiB"),
             Point.of("client heap live", setup, "client.liveMiB"),
             Point.of("client resident", setup, "client.rssMiB"),
+            Point.of("client retained", setup, "client.retainedMiB"),
+            Point.of("client spilled", setup, "client.spilledMiB"),
             Point.of("DataNode heap in use", setup, "datanode.heapMiB"),
             Point.of("DataNode heap live", setup, "datanode.liveMiB"),
             Point.of("DataNode resident", setup, "datanode.rssMiB")))));

@@ -78,7 +78,7 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
       return isOnYarn() && entrant.isOfHeartbeats() && entrant != Entrant.EVENT_DRIVEN_POLLED;
     }
     return entrant != Entrant.SETREP || work instanceof Work.Upload
-        || work instanceof Work.Parallel;
+        || work instanceof Work.WatchedUpload || work instanceof Work.Parallel;
   }
 
   /** The size of the local file that clients read from. */

@@ -28,6 +28,10 @@ public sealed interface Work {
   record Upload() implements Work {
   }
 
+  /** The same, while the client's memory is looked at again and again. */
+  record WatchedUpload() implements Work {
+  }
+
   /** So many clients, each on a node of its own, upload at the same time. */
   record Parallel(int clients) implements Work {
   }

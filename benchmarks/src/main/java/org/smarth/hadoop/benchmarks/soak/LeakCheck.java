@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.smarth.hadoop.benchmarks.cluster.Await;
+import org.smarth.hadoop.benchmarks.cluster.ClientRetention;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,8 +57,13 @@ final class LeakCheck {
 
   LeakCheck(SoakCluster cluster, SoakSettings settings) {
     this.cluster = cluster;
-    this.client = settings.retention();
+    this.client = ClientRetention.of(cluster.clientConfiguration());
     this.spillDir = settings.spillDir();
+  }
+
+  /** The most bytes that clients have spilled at once so far. */
+  long mostSpilled() {
+    return client.diskPeak();
   }
 
   /** Takes what is open now, when nothing is written, as what may be open later. */

@@ -60,11 +60,6 @@ final class SoakSettings {
     return dir.resolve("spill");
   }
 
-  /** What the clients of this process retain. */
-  ClientRetention retention() {
-    return ClientRetention.of(RETAINED_BYTES, spillDir().toString(), SPILL_BYTES);
-  }
-
   void writeRackTable() throws IOException {
     settings.writeRackTable();
   }

@@ -90,9 +90,9 @@ public final class SoakWorker {
       for (int i = 0; i < iterations; i++) {
         one(iteration, generator.of(firstSeed + i), i + 1, iterations);
       }
+      events.line("most bytes spilled by clients at once: " + leaks.mostSpilled());
     }
     summary.lines().forEach(events::line);
-    events.line("most bytes spilled by the client at once: " + settings.retention().diskPeak());
     events.stage("done");
     return summary.isGood() ? 0 : FOUND;
   }

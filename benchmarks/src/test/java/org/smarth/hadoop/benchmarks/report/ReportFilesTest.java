@@ -153,6 +153,19 @@ public class ReportFilesTest {
   }
 
   @Test
+  public void ofAClientThatWasWatchedItsMemoryIsDrawnOverTime() throws Exception {
+    Scenario memory = FULL.of(List.of("memory")).get(0);
+    files.write(memory, new Results(runs(memory)));
+    BufferedImage picture =
+        ImageIO.read(results.resolve("memory").resolve("memory-over-time.png").toFile());
+    assertThat(picture.getWidth()).isGreaterThan(1000);
+    assertThat(results.resolve("memory").resolve("index.html")).content()
+        .contains("The client over time");
+    assertThat(results.resolve("memory").resolve("memory.csv")).content()
+        .contains("smarth,1,1.0,314572800,268435456,41943040\n");
+  }
+
+  @Test
   public void runsOnLinksThatWereOffAreMarked() throws Exception {
     Point point = FIG7.charts().get(0).points().get(0);
     files.write(FIG7, new Results(List.of(

@@ -58,10 +58,13 @@ public class OutcomeStoreTest {
 
   @Test
   public void whatIsSavedIsFoundByItsKey() throws Exception {
-    Outcome outcome = Outcomes.seconds(SETUP, Entrant.SMARTH, 2, 61.25);
-    store.save(outcome);
-    Outcome found = store.find(outcome.key()).orElseThrow();
-    assertThat(found).usingRecursiveComparison().isEqualTo(outcome);
+    Setup watched = new Setup(new Work.WatchedUpload(), LINKS, 1 << 30, 1 << 26, 3, 0);
+    for (Setup setup : List.of(SETUP, watched)) {
+      Outcome outcome = Outcomes.seconds(setup, Entrant.SMARTH, 2, 61.25);
+      store.save(outcome);
+      Outcome found = store.find(outcome.key()).orElseThrow();
+      assertThat(found).usingRecursiveComparison().isEqualTo(outcome);
+    }
   }
 
   @Test

@@ -19,12 +19,14 @@ package org.smarth.hadoop.benchmarks.result;
 
 import java.util.List;
 
+import org.smarth.hadoop.benchmarks.cluster.ClientMemory;
 import org.smarth.hadoop.benchmarks.cluster.Metrics;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
 import org.smarth.hadoop.benchmarks.model.LinkRate;
 import org.smarth.hadoop.benchmarks.model.Rate;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Setup;
+import org.smarth.hadoop.benchmarks.scenario.Work;
 
 /** Outcomes of runs that nobody made. */
 public final class Outcomes {
@@ -42,6 +44,13 @@ public final class Outcomes {
       double measuredMbps) {
     return new Outcome(new RunKey(setup, entrant, SOFTWARE, pair), "2026-01-01T00:00:00Z", metrics,
         List.of(new LinkRate(1, 6, new Rate(50), measuredMbps)),
-        List.of(new BlockStart(1L << 40, 0.25, 7)));
+        List.of(new BlockStart(1L << 40, 0.25, 7)), memory(setup));
+  }
+
+  private static List<ClientMemory> memory(Setup setup) {
+    return setup.work() instanceof Work.WatchedUpload
+        ? List.of(new ClientMemory(0.5, 200L << 20, 100L << 20, 0),
+            new ClientMemory(1, 300L << 20, 256L << 20, 40L << 20))
+        : List.of();
   }
 }

@@ -17,25 +17,33 @@
 
 package org.smarth.hadoop.benchmarks.cluster;
 
+import java.lang.management.ManagementFactory;
 import java.util.Iterator;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.StorageStatistics;
 
-/** Reports twice a second how much this JVM has written to HDFS, until closed. */
-final class WrittenBytes implements AutoCloseable {
+/**
+ * Reports twice a second how much this JVM has written to HDFS, and what memory it has in use for
+ * that, until closed.
+ */
+final class UploadWatch implements AutoCloseable {
   private static final long PERIOD_MILLIS = 500;
 
   private final Events events;
+  private final ClientRetention retention;
   private final ScheduledExecutorService timer;
+  private final long start = System.nanoTime();
 
-  WrittenBytes(Events events) {
+  UploadWatch(Events events, Configuration conf) {
     this.events = events;
+    this.retention = ClientRetention.of(conf);
     timer = Executors.newSingleThreadScheduledExecutor(task -> {
-      Thread thread = new Thread(task, "written-bytes");
+      Thread thread = new Thread(task, "upload-watch");
       thread.setDaemon(true);
       return thread;
     });
@@ -55,6 +63,9 @@ final class WrittenBytes implements AutoCloseable {
       written += bytes == null ? 0 : bytes;
     }
     events.bytes(written);
+    events.memory(new ClientMemory((System.nanoTime() - start) / 1e9,
+        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(), retention.memory(),
+        retention.disk()));
   }
 
   @Override

@@ -15,16 +15,16 @@
  * limitations under the License.
  */
 
-package org.smarth.hadoop.benchmarks.soak;
+package org.smarth.hadoop.benchmarks.cluster;
 
-import java.lang.reflect.InvocationTargetException;
+import org.apache.hadoop.conf.Configuration;
 
 /**
- * What this process keeps of files under write, for recovery. By reflection: stock Hadoop, on which
- * a soak runs too, keeps nothing.
+ * What this process keeps of files under write, for recovery. By reflection: stock Hadoop, which is
+ * measured too, keeps nothing that can be asked for.
  */
-final class ClientRetention {
-  private static final String PACKAGE = "org.apache.hadoop.hdfs.smarth.client.";
+public final class ClientRetention {
+  private static final String CLIENT = "org.apache.hadoop.hdfs.smarth.client.SmarthClient";
 
   /** A RetentionBudget; null on stock. */
   private final Object memory;
@@ -36,37 +36,35 @@ final class ClientRetention {
     this.disk = disk;
   }
 
-  /**
-   * @param bytes the memory that the clients have
-   * @param spillDir where they spill
-   * @param spillBytes how much
-   */
-  static ClientRetention of(long bytes, String spillDir, long spillBytes) {
+  /** Of the process's clients that have this configuration. */
+  public static ClientRetention of(Configuration conf) {
     try {
-      return new ClientRetention(
-          Class.forName(PACKAGE + "RetentionBudget").getMethod("shared", long.class)
-              .invoke(null, bytes),
-          Class.forName(PACKAGE + "SpillSpace").getMethod("shared", String.class, long.class)
-              .invoke(null, spillDir, spillBytes));
+      Object client =
+          Class.forName(CLIENT).getConstructor(Configuration.class).newInstance(conf);
+      return new ClientRetention(call(client, "getBudget"), call(client, "getSpillSpace"));
     } catch (ClassNotFoundException e) {
       return new ClientRetention(null, null);
-    } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+    } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("cannot ask for what the client retains", e);
     }
   }
 
+  private static Object call(Object of, String name) throws ReflectiveOperationException {
+    return of.getClass().getMethod(name).invoke(of);
+  }
+
   /** Bytes in memory now, beyond what each file may always have. */
-  long memory() {
+  public long memory() {
     return get(memory, "getUsed");
   }
 
   /** Bytes on disk now. */
-  long disk() {
+  public long disk() {
     return get(disk, "getUsed");
   }
 
   /** The most bytes on disk so far. */
-  long diskPeak() {
+  public long diskPeak() {
     return get(disk, "getPeak");
   }
 
@@ -75,8 +73,8 @@ final class ClientRetention {
       return 0;
     }
     try {
-      return (Long) of.getClass().getMethod(name).invoke(of);
-    } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+      return (Long) call(of, name);
+    } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("cannot ask for " + name, e);
     }
   }
