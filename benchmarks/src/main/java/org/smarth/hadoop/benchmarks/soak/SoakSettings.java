@@ -35,9 +35,9 @@ final class SoakSettings {
   static final int DATA_NODES = 9;
   static final int REPLICATION = 3;
   /** Small enough that writers have to spill, */
-  private static final long RETAINED_BYTES = 3 << 20;
+  private static final long RETAINED_BYTES = 1 << 20;
   /** and then to wait. */
-  private static final long SPILL_BYTES = 3 << 20;
+  private static final long SPILL_BYTES = 1 << 20;
 
   private final Path dir;
   private final UploadSpec spec;
