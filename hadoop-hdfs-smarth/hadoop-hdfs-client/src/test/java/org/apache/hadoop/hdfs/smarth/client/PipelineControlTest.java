@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.Rule;
@@ -113,6 +115,23 @@ public class PipelineControlTest {
       assertFair(one, other, 0, 0);
       assertThat((one.getAcked() + other.getAcked()) / 300)
           .isGreaterThan(0.85 * NIC);
+    }
+  }
+
+  @Test
+  public void eightClientsGetEqualSharesAndTogetherAsMuchAsOneAlone() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = cluster(CROSS, seed);
+      List<ModelUpload> uploads = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        uploads.add(new ModelUpload(cluster, NIC, ENDLESS));
+      }
+      cluster.run(300);
+      double total =
+          uploads.stream().mapToDouble(ModelUpload::getAcked).sum();
+      assertThat(total / 300).isGreaterThan(0.85 * NIC);
+      assertThat(uploads).allSatisfy(upload -> assertThat(
+          upload.getAcked() / (total / 8)).isBetween(0.8, 1.2));
     }
   }
 
