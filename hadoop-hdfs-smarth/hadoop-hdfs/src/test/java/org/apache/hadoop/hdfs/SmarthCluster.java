@@ -136,8 +136,26 @@ final class SmarthCluster implements Closeable {
     return cluster.getDataNode(node.getIpcPort());
   }
 
-  /** Every block has its replicas, each finalized, of full length and equal. */
+  /**
+   * Every block has its replicas, each finalized, of full length and equal: on
+   * the datanodes, of which the namenode may hear a moment later.
+   */
   void assertReplicas(Path path, byte[] expected, int replication)
+      throws IOException {
+    int offset = 0;
+    for (LocatedBlock located : blocks(path)) {
+      ExtendedBlock block = located.getBlock();
+      byte[] part = Arrays.copyOfRange(expected, offset,
+          offset + (int) located.getBlockSize());
+      assertThat(finalized(block, part, block.getGenerationStamp()))
+          .as("%s", located).isEqualTo(replication);
+      offset += part.length;
+    }
+    assertThat(offset).isEqualTo(expected.length);
+  }
+
+  /** The same of those of which the namenode knows. */
+  void assertLocated(Path path, byte[] expected, int replication)
       throws IOException {
     int offset = 0;
     for (LocatedBlock block : blocks(path)) {
@@ -152,10 +170,10 @@ final class SmarthCluster implements Closeable {
     assertThat(offset).isEqualTo(expected.length);
   }
 
-  /** As {@link #assertReplicas}, once the namenode has seen to it. */
+  /** As {@link #assertLocated}, once the namenode has seen to it. */
   void awaitReplicas(Path path, byte[] expected, int replication) {
     Awaitility.await().atMost(60, TimeUnit.SECONDS)
-        .untilAsserted(() -> assertReplicas(path, expected, replication));
+        .untilAsserted(() -> assertLocated(path, expected, replication));
   }
 
   /**
@@ -168,6 +186,12 @@ final class SmarthCluster implements Closeable {
     ExtendedBlock block = located.getBlock();
     byte[] part = Arrays.copyOfRange(expected, (int) located.getStartOffset(),
         (int) Math.min(expected.length, located.getStartOffset() + BLOCK));
+    return finalized(block, part, stamp);
+  }
+
+  /** @return how many datanodes that run have it so; its bytes are compared. */
+  private int finalized(ExtendedBlock block, byte[] part, long stamp)
+      throws IOException {
     int found = 0;
     for (DataNode datanode : cluster.getDataNodes()) {
       Replica replica = DataNodeTestUtils.fetchReplicaInfo(datanode,
