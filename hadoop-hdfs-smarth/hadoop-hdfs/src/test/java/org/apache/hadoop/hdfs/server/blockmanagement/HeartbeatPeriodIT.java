@@ -89,6 +89,13 @@ public class HeartbeatPeriodIT {
     return (System.nanoTime() - startNanos) / 1e6 / (heartbeats() - start);
   }
 
+  /** Sooner or later: a machine may be too busy at first. */
+  private void awaitMeanPeriod(int count, double least, double most) {
+    Awaitility.await().atMost(90, TimeUnit.SECONDS)
+        .untilAsserted(() ->
+            assertThat(meanPeriod(count)).isBetween(least, most));
+  }
+
   private boolean isDeadAfterSilenceOf(long millis) {
     DatanodeDescriptor datanode = DFSTestUtil.getLocalDatanodeDescriptor();
     datanode.setLastUpdateMonotonic(Time.monotonicNow() - millis);
@@ -100,13 +107,13 @@ public class HeartbeatPeriodIT {
       throws Exception {
     start("200ms", 1);
     // Heartbeats keep no distance from the one before but from the schedule.
-    assertThat(meanPeriod(20)).isBetween(180.0, 300.0);
+    awaitMeanPeriod(20, 180, 300);
   }
 
   @Test(timeout = 120_000)
   public void aBareNumberOfSecondsIsThePeriodAsInStock() throws Exception {
     start("1", 1);
-    assertThat(meanPeriod(4)).isBetween(900.0, 1_500.0);
+    awaitMeanPeriod(4, 900, 1_500);
   }
 
   @Test(timeout = 120_000)
