@@ -34,9 +34,9 @@ import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 final class SoakSettings {
   static final int DATA_NODES = 9;
   static final int REPLICATION = 3;
-  /** Small enough that writers have to spill, */
+  /** Small enough that writers have to spill. */
   private static final long RETAINED_BYTES = 1 << 20;
-  /** and then to wait. */
+  /** Small enough that writers have to wait then. */
   private static final long SPILL_BYTES = 1 << 20;
 
   private final Path dir;
