@@ -22,32 +22,36 @@ import java.io.IOException;
 import org.smarth.hadoop.benchmarks.cluster.ClientMemory;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.driver.Listener;
+import org.smarth.hadoop.benchmarks.model.ByteSize;
 
 /** An upload during which the client tells what memory it has in use. */
 final class MemoryMeasurement implements Measurement {
-  private static final double MIB = 1 << 20;
+  private static final double MIB = ByteSize.MIB;
 
   @Override
   public void measure(Session session) throws IOException, InterruptedException, Failure {
-    new UploadMeasurement().measure(session, new Listener() {
-      @Override
-      public void stage(String name) {
-        session.listener().stage(name);
-      }
-
-      @Override
-      public void bytes(long done) {
-        session.listener().bytes(done);
-      }
-
-      @Override
-      public void memory(ClientMemory now) {
-        session.memory().add(now);
-      }
-    });
+    new UploadMeasurement().measure(session, new MemoryListener(session));
     session.metrics().put("client.retainedMiB",
         session.memory().stream().mapToLong(ClientMemory::retainedBytes).max().orElse(0) / MIB)
         .put("client.spilledMiB",
             session.memory().stream().mapToLong(ClientMemory::spilledBytes).max().orElse(0) / MIB);
+  }
+
+  /** Tells the session's listener what it hears, and keeps what is said of memory. */
+  private record MemoryListener(Session session) implements Listener {
+    @Override
+    public void stage(String name) {
+      session.listener().stage(name);
+    }
+
+    @Override
+    public void bytes(long done) {
+      session.listener().bytes(done);
+    }
+
+    @Override
+    public void memory(ClientMemory now) {
+      session.memory().add(now);
+    }
   }
 }
