@@ -99,9 +99,7 @@ final class RunExecution {
 
   /** @throws Failure when the disk has no room for a run */
   void checkSpace(Setup setup) throws IOException, Failure {
-    boolean one = setup.work() instanceof Work.Upload
-        || setup.work() instanceof Work.WatchedUpload;
-    int files = one ? 1 : Math.max(2, setup.clients());
+    int files = setup.work() instanceof Work.OneUpload ? 1 : Math.max(2, setup.clients());
     DiskSpace.check(DiskSpace.needed(setup.bytes(), files * setup.replication(), true),
         Files.getFileStore(workspace.dir()).getUsableSpace(), workspace.base().toString());
   }

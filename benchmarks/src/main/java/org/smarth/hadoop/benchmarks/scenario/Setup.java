@@ -77,8 +77,8 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     if (isOnYarn() || entrant.isOfHeartbeats()) {
       return isOnYarn() && entrant.isOfHeartbeats() && entrant != Entrant.EVENT_DRIVEN_POLLED;
     }
-    return entrant != Entrant.SETREP || work instanceof Work.Upload
-        || work instanceof Work.WatchedUpload || work instanceof Work.Parallel;
+    return entrant != Entrant.SETREP || work instanceof Work.OneUpload
+        || work instanceof Work.Parallel;
   }
 
   /** The size of the local file that clients read from. */

@@ -25,11 +25,15 @@ import org.smarth.hadoop.benchmarks.model.Rate;
 public sealed interface Work {
 
   /** One file is uploaded, and read back. */
-  record Upload() implements Work {
+  sealed interface OneUpload extends Work {
   }
 
-  /** The same, while the client's memory is looked at again and again. */
-  record WatchedUpload() implements Work {
+  /** Nothing but that. */
+  record Upload() implements OneUpload {
+  }
+
+  /** The client's memory is looked at again and again meanwhile. */
+  record WatchedUpload() implements OneUpload {
   }
 
   /** So many clients, each on a node of its own, upload at the same time. */
