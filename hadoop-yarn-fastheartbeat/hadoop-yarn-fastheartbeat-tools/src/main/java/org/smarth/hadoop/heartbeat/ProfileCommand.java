@@ -22,11 +22,13 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 
 import org.smarth.hadoop.heartbeat.profile.Profile;
@@ -109,12 +111,25 @@ final class ProfileCommand implements Callable<Integer> {
     }
     if (write) {
       for (Map.Entry<Path, SiteMerge> merge : merges.entrySet()) {
-        Files.write(merge.getKey(),
-            merge.getValue().getText().getBytes(StandardCharsets.UTF_8));
+        replace(merge.getKey().toRealPath(), merge.getValue().getText());
       }
       out.println("Written.");
     } else if (changes) {
       out.println("Nothing was written: --write writes it.");
+    }
+  }
+
+  /** As a whole or not at all, and with the permissions that it had. */
+  private static void replace(Path file, String text) throws IOException {
+    Path made = Files.createTempFile(
+        Objects.requireNonNull(file.getParent()), "site-", ".new");
+    try {
+      Files.copy(file, made, StandardCopyOption.REPLACE_EXISTING,
+          StandardCopyOption.COPY_ATTRIBUTES);
+      Files.write(made, text.getBytes(StandardCharsets.UTF_8));
+      Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(made);
     }
   }
 

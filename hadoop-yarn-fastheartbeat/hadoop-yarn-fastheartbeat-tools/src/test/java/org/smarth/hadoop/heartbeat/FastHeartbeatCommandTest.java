@@ -23,6 +23,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 import org.junit.Rule;
 import org.junit.Test;
@@ -106,6 +107,25 @@ public class FastHeartbeatCommandTest {
     assertThat(run("check", directory.getRoot())).isZero();
     assertThat(out.toString())
         .contains("dfs.heartbeat.interval = 1000ms (hdfs-site.xml)");
+  }
+
+  @Test(timeout = 60_000)
+  public void aFileThatIsWrittenKeepsItsPermissionsAndLinks()
+      throws IOException {
+    Path file = site("<configuration>\n</configuration>\n");
+    Files.setPosixFilePermissions(file,
+        PosixFilePermissions.fromString("rw-r-----"));
+    Path linked = directory.newFolder().toPath().resolve("hdfs-site.xml");
+    Files.createSymbolicLink(linked, file);
+
+    assertThat(run("profile", "fast", linked, "--write")).isZero();
+    assertThat(linked).isSymbolicLink();
+    assertThat(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+        .contains("<value>1</value>");
+    assertThat(PosixFilePermissions.toString(
+        Files.getPosixFilePermissions(file))).isEqualTo("rw-r-----");
+    assertThat(file.getParent().toFile().list((in, name) ->
+        name.endsWith(".new"))).isEmpty();
   }
 
   @Test(timeout = 60_000)
