@@ -51,14 +51,11 @@ final class CountedDispatcher extends AsyncDispatcher implements EventQueue {
     EventHandler<Event<?>> queue = super.getEventHandler();
     return event -> {
       queued.incrementAndGet();
-      boolean isQueued = false;
       try {
         queue.handle(event);
-        isQueued = true;
-      } finally {
-        if (!isQueued) {
-          queued.decrementAndGet();
-        }
+      } catch (RuntimeException e) {
+        queued.decrementAndGet();
+        throw e;
       }
     };
   }
