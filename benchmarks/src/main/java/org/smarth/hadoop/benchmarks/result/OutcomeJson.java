@@ -64,30 +64,42 @@ public final class OutcomeJson {
     return json;
   }
 
-  /** @param key that the outcome was found by */
+  /**
+   * @param key that the outcome was found by
+   * @throws IllegalArgumentException if a field is missing
+   */
   static Outcome read(RunKey key, JsonNode json) {
     Metrics metrics = new Metrics();
-    for (Iterator<Map.Entry<String, JsonNode>> all = json.get("metrics").fields();
+    for (Iterator<Map.Entry<String, JsonNode>> all = field(json, "metrics").fields();
         all.hasNext();) {
       Map.Entry<String, JsonNode> one = all.next();
       metrics.put(one.getKey(), one.getValue().asDouble());
     }
     List<LinkRate> rates = new ArrayList<>();
-    for (JsonNode rate : json.get("rates")) {
-      rates.add(new LinkRate(rate.get("from").asInt(), rate.get("to").asInt(),
-          new Rate(rate.get("askedMbps").asDouble()), rate.get("measuredMbps").asDouble()));
+    for (JsonNode rate : field(json, "rates")) {
+      rates.add(new LinkRate(field(rate, "from").asInt(), field(rate, "to").asInt(),
+          new Rate(field(rate, "askedMbps").asDouble()), field(rate, "measuredMbps").asDouble()));
     }
     List<BlockStart> starts = new ArrayList<>();
-    for (JsonNode start : json.get("blocks")) {
-      starts.add(new BlockStart(start.get("block").asLong(), start.get("seconds").asDouble(),
-          start.get("firstNode").asInt()));
+    for (JsonNode start : field(json, "blocks")) {
+      starts.add(new BlockStart(field(start, "block").asLong(), field(start, "seconds").asDouble(),
+          field(start, "firstNode").asInt()));
     }
     List<ClientMemory> memory = new ArrayList<>();
-    for (JsonNode sample : json.get("memory")) {
-      memory.add(new ClientMemory(sample.get("seconds").asDouble(),
-          sample.get("heapBytes").asLong(), sample.get("retainedBytes").asLong(),
-          sample.get("spilledBytes").asLong()));
+    // What was saved before memory was looked at has none.
+    for (JsonNode sample : json.path("memory")) {
+      memory.add(new ClientMemory(field(sample, "seconds").asDouble(),
+          field(sample, "heapBytes").asLong(), field(sample, "retainedBytes").asLong(),
+          field(sample, "spilledBytes").asLong()));
     }
-    return new Outcome(key, json.get("started").asText(), metrics, rates, starts, memory);
+    return new Outcome(key, field(json, "started").asText(), metrics, rates, starts, memory);
+  }
+
+  private static JsonNode field(JsonNode object, String name) {
+    JsonNode value = object.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("it has no \"" + name + "\"");
+    }
+    return value;
   }
 }

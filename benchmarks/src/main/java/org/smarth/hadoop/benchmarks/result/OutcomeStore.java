@@ -59,7 +59,12 @@ public final class OutcomeStore {
     if (!json.path("run").asText().equals(key.text())) {
       throw new IOException(file + " is of another run: " + json.path("run").asText());
     }
-    return Optional.of(OutcomeJson.read(key, json));
+    try {
+      return Optional.of(OutcomeJson.read(key, json));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + " is not a whole result: " + e.getMessage()
+          + "; delete it to measure that run again", e);
+    }
   }
 
   private Path file(RunKey key) {

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -92,6 +93,29 @@ public class OutcomeStoreTest {
     Files.move(dir.resolve(outcome.key().id() + ".json"), dir.resolve(other.id() + ".json"));
     assertThatThrownBy(() -> store.find(other)).isInstanceOf(IOException.class)
         .hasMessageContaining("is of another run");
+  }
+
+  @Test
+  public void whatWasSavedBeforeMemoryWasLookedAtIsFound() throws Exception {
+    RunKey key = withoutField("memory");
+    assertThat(store.find(key).orElseThrow().memory()).isEmpty();
+  }
+
+  @Test
+  public void aFileThatLacksAFieldIsNamed() throws Exception {
+    RunKey key = withoutField("rates");
+    assertThatThrownBy(() -> store.find(key)).isInstanceOf(IOException.class)
+        .hasMessageContaining(key.id() + ".json is not a whole result")
+        .hasMessageContaining("rates");
+  }
+
+  private RunKey withoutField(String field) throws IOException {
+    Outcome outcome = Outcomes.seconds(SETUP, Entrant.STOCK, 1, 61.25);
+    store.save(outcome);
+    ObjectNode json = OutcomeJson.write(outcome);
+    json.remove(field);
+    Files.writeString(dir.resolve(outcome.key().id() + ".json"), json.toString());
+    return outcome.key();
   }
 
   @Test
