@@ -20,18 +20,9 @@
 
 set -euo pipefail
 export LC_ALL=C
-. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
 need_jdk17
 need mvn git
-
-SCRATCH=$(mktemp -d)
-trap 'rm -rf "$SCRATCH"' EXIT
-passed=0
-
-pass() {
-  passed=$((passed + 1))
-  echo "ok: $1"
-}
 
 # entries DIRECTORY: sum and path of every file in it, sorted.
 entries() {

@@ -20,16 +20,9 @@
 
 set -euo pipefail
 export LC_ALL=C
-. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
 need_jdk17
 need mvn git
-
-SCRATCH=$(mktemp -d)
-trap 'rm -rf "$SCRATCH"' EXIT
-
-pass() {
-  echo "ok: $1"
-}
 
 declare -A PLACE=()
 while read -r name place; do
@@ -87,3 +80,5 @@ for dir in "${DROP_INS[@]#*:}"; do
   before=$SCRATCH/$module:$before
   pass "compiles_$module"
 done
+
+echo "export-test.sh: Tests run: $passed"

@@ -13,15 +13,10 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
-# Sourced by the tests of scripts that run the benchmarks' driver. They set SCRIPT, its path, and
-# TMPDIR, a directory of their own below SCRATCH in which runs keep their data.
+# Sourced after lib-scratch.sh by the tests of scripts that run the benchmarks' driver. They set
+# SCRIPT, its path, and TMPDIR, a directory of their own below SCRATCH in which runs keep their data.
 
-passed=0 skipped=0
-
-pass() {
-  passed=$((passed + 1))
-  echo "ok: $1"
-}
+skipped=0
 
 skip() {
   skipped=$((skipped + 1))

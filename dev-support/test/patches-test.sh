@@ -19,16 +19,7 @@
 # one line that names the file and the reason; unpack and rebuild neither lose nor invent anything.
 
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
-
-SCRATCH=$(mktemp -d)
-trap 'rm -rf "$SCRATCH"' EXIT
-passed=0
-
-pass() {
-  passed=$((passed + 1))
-  echo "ok: $1"
-}
+. "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
 
 # In a fresh copy of the tree, which is the working directory then.
 fresh_copy() {

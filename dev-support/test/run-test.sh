@@ -20,11 +20,9 @@
 # when it goes on. (What the options may be is tested in BenchCommandTest, a whole run in BenchIT.)
 
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
 
 need_jdk17
-SCRATCH=$(mktemp -d)
-trap 'rm -rf "$SCRATCH"' EXIT
 export TMPDIR=$SCRATCH/tmp
 mkdir "$TMPDIR" "$SCRATCH/jars"
 SCRIPT=$ROOT/benchmarks/run.sh

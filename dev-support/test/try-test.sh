@@ -20,10 +20,9 @@
 # tested in TryCommandTest, that uploads work in EmbeddedUploadIT and RealUploadIT.)
 
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
 
 need_jdk17
-SCRATCH=$(mktemp -d)
 finish() {
   umount "$SCRATCH/disk" 2> /dev/null || true
   rm -rf "$SCRATCH"
