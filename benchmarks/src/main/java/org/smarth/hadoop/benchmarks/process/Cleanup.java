@@ -39,6 +39,8 @@ public final class Cleanup implements AutoCloseable {
   private int closingAhead;
   /** No more resources are taken in. Guarded by this. */
   private boolean closing;
+  /** Everything is closed. Guarded by this. */
+  private boolean closed;
 
   /** Something to give back. */
   @FunctionalInterface
@@ -88,13 +90,27 @@ public final class Cleanup implements AutoCloseable {
     return closing;
   }
 
-  /** Closes everything; what cannot be closed is said on standard error. */
+  /**
+   * Closes everything; what cannot be closed is said on standard error. Who comes second waits: two
+   * at once would delete a directory while a process that has yet to end writes into it, and the
+   * shutdown hook's end is that of the JVM.
+   */
   @Override
   public void close() {
-    synchronized (this) {
-      closing = true;
-      awaitClosingAhead();
+    if (!isFirst()) {
+      return;
     }
+    try {
+      closeAll();
+    } finally {
+      synchronized (this) {
+        closed = true;
+        notifyAll();
+      }
+    }
+  }
+
+  private void closeAll() {
     for (Resource next = next(); next != null; next = next()) {
       try {
         next.close();
@@ -104,15 +120,32 @@ public final class Cleanup implements AutoCloseable {
     }
   }
 
-  /** A process that has yet to end would still write into the directory that is deleted next. */
-  private synchronized void awaitClosingAhead() {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(AHEAD_SECONDS);
+  private synchronized boolean isFirst() {
+    boolean first = !closing;
+    closing = true;
     try {
-      while (closingAhead > 0 && System.nanoTime() < deadline) {
-        wait(RECHECK_MILLIS);
+      if (first) {
+        awaitClosingAhead();
+      } else {
+        awaitClosed();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    return first;
+  }
+
+  /** A process that has yet to end would still write into the directory that is deleted next. */
+  private synchronized void awaitClosingAhead() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(AHEAD_SECONDS);
+    while (closingAhead > 0 && System.nanoTime() < deadline) {
+      wait(RECHECK_MILLIS);
+    }
+  }
+
+  private synchronized void awaitClosed() throws InterruptedException {
+    while (!closed) {
+      wait(RECHECK_MILLIS);
     }
   }
 

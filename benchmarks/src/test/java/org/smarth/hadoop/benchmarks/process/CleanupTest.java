@@ -38,6 +38,8 @@ public class CleanupTest {
   public final Timeout timeout = Timeout.seconds(10);
 
   private final List<String> closed = Collections.synchronizedList(new ArrayList<>());
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final Cleanup cleanup = new Cleanup();
 
   private Cleanup.Resource make(String name) throws Exception {
@@ -68,14 +70,8 @@ public class CleanupTest {
 
   @Test
   public void theDirectoryIsClosedAfterTheProcessThatIsBeingEndedByAnother() throws Exception {
-    CountDownLatch ending = new CountDownLatch(1);
-    CountDownLatch ended = new CountDownLatch(1);
     make("directory");
-    Cleanup.Resource jvm = cleanup.make(() -> () -> {
-      ending.countDown();
-      Uninterruptibles.awaitUninterruptibly(ended);
-      closed.add("jvm");
-    });
+    Cleanup.Resource jvm = makeSlow("jvm");
     Thread owner = new Thread(() -> {
       try {
         cleanup.close(jvm);
@@ -83,16 +79,37 @@ public class CleanupTest {
         closed.add(e.toString());
       }
     });
+    whileClosedBy(owner);
+  }
+
+  @Test
+  public void whoClosesSecondWaitsUntilAllIsClosed() throws Exception {
+    make("directory");
+    makeSlow("jvm");
+    whileClosedBy(new Thread(cleanup::close));
+  }
+
+  /** Says when it is being closed, and waits to be told that it is. */
+  private Cleanup.Resource makeSlow(String name) throws Exception {
+    return cleanup.make(() -> () -> {
+      ending.countDown();
+      Uninterruptibles.awaitUninterruptibly(ended);
+      closed.add(name);
+    });
+  }
+
+  private void whileClosedBy(Thread owner) throws InterruptedException {
     owner.start();
     ending.await();
     Thread hook = new Thread(cleanup::close);
     hook.start();
-    await().until(() -> cleanup.isClosing() && hook.getState() == Thread.State.TIMED_WAITING);
+    await().until(() -> cleanup.isClosing()
+        && List.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED).contains(hook.getState()));
     assertThat(closed).isEmpty();
     ended.countDown();
-    owner.join();
     hook.join();
     assertThat(closed).containsExactly("jvm", "directory");
+    owner.join();
   }
 
   @Test
