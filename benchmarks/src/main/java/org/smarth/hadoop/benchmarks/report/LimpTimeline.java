@@ -17,55 +17,35 @@
 
 package org.smarth.hadoop.benchmarks.report;
 
-import java.awt.Color;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
 import org.smarth.hadoop.benchmarks.result.Outcome;
 import org.smarth.hadoop.benchmarks.result.Results;
-import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Work;
 
 /** When blocks began at which DataNode while one of these limped: each contender's first upload. */
-final class Timeline {
+final class LimpTimeline {
   /** Names its file, and is no chart's id. */
   static final String ID = "blocks";
   private static final String NODE_METRIC = "limp.node";
 
-  private Timeline() {
+  private LimpTimeline() {
   }
 
   /** Empty when no node limped. */
   static Optional<byte[]> png(Results results) throws IOException {
-    List<XYChart> charts = new ArrayList<>();
-    for (Entrant entrant : results.entrants()) {
-      for (Outcome outcome : results.all()) {
-        if (outcome.key().entrant() == entrant && outcome.key().pair() == 1
-            && outcome.key().setup().work() instanceof Work.Limp) {
-          charts.add(chart(outcome));
-        }
-      }
-    }
-    return charts.isEmpty() ? Optional.empty() : Optional.of(Pictures.png(charts));
+    return Timeline.png(results, o -> o.key().setup().work() instanceof Work.Limp,
+        LimpTimeline::chart);
   }
 
   private static XYChart chart(Outcome outcome) {
-    Entrant entrant = outcome.key().entrant();
-    XYChart chart = new XYChartBuilder().width(Pictures.WIDTH).height(Pictures.HEIGHT)
-        .title(entrant.title()).xAxisTitle("seconds since the upload began")
-        .yAxisTitle("first datanode of a block").build();
-    chart.getStyler().setLegendPosition(LegendPosition.OutsideS)
-        .setLegendLayout(LegendLayout.Horizontal).setChartBackgroundColor(Color.WHITE);
-    chart.getStyler().setYAxisMin(0.0)
+    XYChart chart = Timeline.chart(outcome, "first datanode of a block");
+    chart.getStyler()
         .setYAxisMax((double) outcome.key().setup().links().racks().dataNodes());
     chart.getStyler().setYAxisDecimalPattern("0");
     if (!outcome.starts().isEmpty()) {
@@ -73,7 +53,7 @@ final class Timeline {
           outcome.starts().stream().mapToDouble(BlockStart::seconds).toArray(),
           outcome.starts().stream().mapToDouble(BlockStart::firstNode).toArray());
       blocks.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
-      blocks.setMarkerColor(Pictures.COLOURS.get(entrant));
+      blocks.setMarkerColor(Pictures.COLOURS.get(outcome.key().entrant()));
     }
     outcome.metrics().asMap().keySet().stream().filter(m -> m.startsWith(NODE_METRIC))
         .forEach(m -> slowNode(chart, outcome, m.substring(NODE_METRIC.length())));

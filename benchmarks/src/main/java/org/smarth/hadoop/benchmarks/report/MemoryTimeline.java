@@ -17,23 +17,17 @@
 
 package org.smarth.hadoop.benchmarks.report;
 
-import java.awt.Color;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.smarth.hadoop.benchmarks.cluster.ClientMemory;
 import org.smarth.hadoop.benchmarks.model.ByteSize;
 import org.smarth.hadoop.benchmarks.result.Outcome;
 import org.smarth.hadoop.benchmarks.result.Results;
-import org.smarth.hadoop.benchmarks.scenario.Entrant;
 
 /** What clients had in use while they uploaded: each contender's first upload. */
 final class MemoryTimeline {
@@ -45,28 +39,14 @@ final class MemoryTimeline {
 
   /** Empty when nobody was watched. */
   static Optional<byte[]> png(Results results) throws IOException {
-    List<XYChart> charts = new ArrayList<>();
-    for (Entrant entrant : results.entrants()) {
-      for (Outcome outcome : results.all()) {
-        if (outcome.key().entrant() == entrant && outcome.key().pair() == 1
-            && !outcome.memory().isEmpty()) {
-          charts.add(chart(entrant, outcome.memory()));
-        }
-      }
-    }
-    return charts.isEmpty() ? Optional.empty() : Optional.of(Pictures.png(charts));
+    return Timeline.png(results, o -> !o.memory().isEmpty(), MemoryTimeline::chart);
   }
 
-  private static XYChart chart(Entrant entrant, List<ClientMemory> memory) {
-    XYChart chart = new XYChartBuilder().width(Pictures.WIDTH).height(Pictures.HEIGHT)
-        .title(entrant.title()).xAxisTitle("seconds since the upload began")
-        .yAxisTitle("MiB").build();
-    chart.getStyler().setLegendPosition(LegendPosition.OutsideS)
-        .setLegendLayout(LegendLayout.Horizontal).setChartBackgroundColor(Color.WHITE);
-    chart.getStyler().setYAxisMin(0.0);
-    add(chart, "heap in use", memory, ClientMemory::heapBytes);
-    add(chart, "retained in memory", memory, ClientMemory::retainedBytes);
-    add(chart, "spilled to disk", memory, ClientMemory::spilledBytes);
+  private static XYChart chart(Outcome outcome) {
+    XYChart chart = Timeline.chart(outcome, "MiB");
+    add(chart, "heap in use", outcome.memory(), ClientMemory::heapBytes);
+    add(chart, "retained in memory", outcome.memory(), ClientMemory::retainedBytes);
+    add(chart, "spilled to disk", outcome.memory(), ClientMemory::spilledBytes);
     return chart;
   }
 

@@ -68,9 +68,9 @@ final class Page {
       table(chart);
     }
     comparisons();
-    if (pictures.containsKey(Timeline.ID)) {
+    if (pictures.containsKey(LimpTimeline.ID)) {
       element("h2", "First datanodes");
-      picture("the first datanode of every block over time", pictures.get(Timeline.ID));
+      picture("the first datanode of every block over time", pictures.get(LimpTimeline.ID));
     }
     if (pictures.containsKey(MemoryTimeline.ID)) {
       element("h2", "The client over time");

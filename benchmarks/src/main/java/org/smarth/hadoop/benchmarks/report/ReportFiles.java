@@ -22,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 import org.smarth.hadoop.benchmarks.result.Results;
 import org.smarth.hadoop.benchmarks.scenario.Chart;
@@ -69,10 +68,8 @@ public final class ReportFiles {
     for (Chart chart : scenario.charts()) {
       pictures.put(chart.id(), Pictures.png(chart, outcomes));
     }
-    Optional<byte[]> timeline = Timeline.png(outcomes);
-    timeline.ifPresent(png -> pictures.put(Timeline.ID, png));
-    Optional<byte[]> memory = MemoryTimeline.png(outcomes);
-    memory.ifPresent(png -> pictures.put(MemoryTimeline.ID, png));
+    LimpTimeline.png(outcomes).ifPresent(png -> pictures.put(LimpTimeline.ID, png));
+    MemoryTimeline.png(outcomes).ifPresent(png -> pictures.put(MemoryTimeline.ID, png));
     return pictures;
   }
 }
