@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 
@@ -31,6 +32,8 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
 public final class Cleanup implements AutoCloseable {
   /** Longer than any resource takes. */
   private static final long AHEAD_SECONDS = 30;
+  /** Longer than all of them take, one after the other. */
+  private static final long ALL_SECONDS = 300;
   private static final long RECHECK_MILLIS = 1000;
 
   /** Guarded by this. */
@@ -125,9 +128,11 @@ public final class Cleanup implements AutoCloseable {
     closing = true;
     try {
       if (first) {
-        awaitClosingAhead();
-      } else {
-        awaitClosed();
+        // A process that has yet to end would still write into the directory that is deleted next.
+        await(() -> closingAhead == 0, AHEAD_SECONDS);
+      } else if (!await(() -> closed, ALL_SECONDS)) {
+        System.err.println("could not clean up within " + ALL_SECONDS
+            + " s; the next run removes what is left");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -135,18 +140,14 @@ public final class Cleanup implements AutoCloseable {
     return first;
   }
 
-  /** A process that has yet to end would still write into the directory that is deleted next. */
-  private synchronized void awaitClosingAhead() throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(AHEAD_SECONDS);
-    while (closingAhead > 0 && System.nanoTime() < deadline) {
+  /** Whether it came to be in time. */
+  private synchronized boolean await(BooleanSupplier condition, long seconds)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
       wait(RECHECK_MILLIS);
     }
-  }
-
-  private synchronized void awaitClosed() throws InterruptedException {
-    while (!closed) {
-      wait(RECHECK_MILLIS);
-    }
+    return condition.getAsBoolean();
   }
 
   private synchronized Resource next() {
