@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -55,13 +56,16 @@ public final class OutcomeStore {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    JsonNode json = JSON.readTree(file.toFile());
-    if (!json.path("run").asText().equals(key.text())) {
-      throw new IOException(file + " is of another run: " + json.path("run").asText());
-    }
     try {
+      JsonNode json = JSON.readTree(file.toFile());
+      if (json == null) {
+        throw new IllegalArgumentException("it is empty");
+      }
+      if (!json.path("run").asText().equals(key.text())) {
+        throw new IOException(file + " is of another run: " + json.path("run").asText());
+      }
       return Optional.of(OutcomeJson.read(key, json));
-    } catch (IllegalArgumentException e) {
+    } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new IOException(file + " is not a whole result: " + e.getMessage()
           + "; delete it to measure that run again", e);
     }

@@ -109,6 +109,16 @@ public class OutcomeStoreTest {
         .hasMessageContaining("rates");
   }
 
+  @Test
+  public void aFileThatIsCutOffIsNamed() throws Exception {
+    RunKey key = withoutField("memory");
+    for (String left : List.of("", "{\"run\":")) {
+      Files.writeString(dir.resolve(key.id() + ".json"), left);
+      assertThatThrownBy(() -> store.find(key)).as(left).isInstanceOf(IOException.class)
+          .hasMessageContaining(key.id() + ".json is not a whole result");
+    }
+  }
+
   private RunKey withoutField(String field) throws IOException {
     Outcome outcome = Outcomes.seconds(SETUP, Entrant.STOCK, 1, 61.25);
     store.save(outcome);
