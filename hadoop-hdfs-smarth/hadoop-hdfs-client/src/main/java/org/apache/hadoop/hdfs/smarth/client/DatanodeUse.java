@@ -30,28 +30,37 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /**
  * In how many open pipelines of a file each datanode serves, and as what: as
- * the first one, as the one that sends to another rack, as the one that
- * receives from another rack. Immutable.
+ * the first one, as one that other datanodes send to, as the one that sends to
+ * another rack, as the one that receives from another rack. Immutable.
  */
 @InterfaceAudience.Private
 public final class DatanodeUse {
   private final Set<DatanodeInfo> serving = new HashSet<>();
   private final Map<DatanodeInfo, Integer> serves = new HashMap<>();
   private final Map<DatanodeInfo, Integer> firsts = new HashMap<>();
+  /** The number of the latest pipeline whose first datanode it is. */
+  private final Map<DatanodeInfo, Integer> latest = new HashMap<>();
+  private final int pipelines;
   private final Map<DatanodeInfo, Integer> sends = new HashMap<>();
   private final Map<DatanodeInfo, Integer> receives = new HashMap<>();
   /** By the racks that a block leaves and enters. */
   private final Map<Map.Entry<String, String>, Integer> flows =
       new HashMap<>();
 
-  /** @param pipelines the datanodes of each, in their order. */
-  public DatanodeUse(Collection<DatanodeInfo[]> pipelines) {
-    for (DatanodeInfo[] nodes : pipelines) {
+  /**
+   * @param occupied the datanodes of each pipeline, in their order; the oldest
+   *     pipeline first
+   */
+  public DatanodeUse(Collection<DatanodeInfo[]> occupied) {
+    pipelines = occupied.size();
+    int number = 0;
+    for (DatanodeInfo[] nodes : occupied) {
       for (int i = 0; i < nodes.length; i++) {
         serving.add(nodes[i]);
         count(serves, nodes[i]);
         if (i == 0) {
           count(firsts, nodes[i]);
+          latest.put(nodes[i], number);
         } else if (isBetweenRacks(nodes[i - 1], nodes[i])) {
           count(sends, nodes[i - 1]);
           count(receives, nodes[i]);
@@ -59,6 +68,7 @@ public final class DatanodeUse {
               nodes[i].getNetworkLocation()));
         }
       }
+      number++;
     }
   }
 
@@ -87,6 +97,19 @@ public final class DatanodeUse {
   /** @return of how many pipelines it is the first. */
   int firsts(DatanodeInfo node) {
     return firsts.getOrDefault(node, 0);
+  }
+
+  /** @return how many blocks other datanodes send to it. */
+  int mirrors(DatanodeInfo node) {
+    return serves(node) - firsts(node);
+  }
+
+  /**
+   * @return how many pipelines have begun since it became the first datanode
+   *     of one, that one too; more than there are if it is none's
+   */
+  int sinceFirst(DatanodeInfo node) {
+    return pipelines - latest.getOrDefault(node, -1);
   }
 
   /** @return how many blocks it sends to other racks. */

@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -38,11 +39,9 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  * <ul>
  * <li>While enough datanodes serve in no pipeline, all those that serve are
  * excluded.
- * <li>Then, of all pairs of racks, the one is taken whose datanodes send and
- * receive the fewest blocks between racks; the namenode is left the datanodes
- * that send least on the one and those that receive least on the other rack.
- * Whatever it chooses of them has one datanode on each at least, so that
- * {@link SpreadOrder} finds a hop between them that is idle, if there is one.
+ * <li>Then the namenode is left no more datanodes than the block needs: those
+ * of the order with the least {@link OrderLoad}, which {@link SpreadOrder}
+ * finds again whatever order the namenode has them in.
  * <li>On a single rack those are left that serve least.
  * </ul>
  * A list never leaves fewer datanodes than the block needs. Stateless.
@@ -141,16 +140,11 @@ final class SpreadExclusion {
 
   /** The choice among datanodes that all serve, or nearly all. */
   private static final class Choice {
-    private static final Comparator<Hop> LEAST_FIRST =
-        Comparator.<Hop>comparingInt(hop -> hop.busiest)
-            .thenComparingInt(hop -> hop.sum)
-            .thenComparingInt(hop -> hop.flows)
-            .thenComparingInt(
-                hop -> -Math.min(hop.senders.size(), hop.receivers.size()));
-
     private final List<DatanodeInfo> nodes;
     private final DatanodeUse use;
     private final int replication;
+    private final Comparator<DatanodeInfo> asFirst;
+    private final Comparator<DatanodeInfo> asMirror;
 
     /** @param nodes in random order. */
     private Choice(List<DatanodeInfo> nodes, DatanodeUse use,
@@ -158,6 +152,8 @@ final class SpreadExclusion {
       this.nodes = nodes;
       this.use = use;
       this.replication = replication;
+      this.asFirst = OrderLoad.asFirst(use);
+      this.asMirror = OrderLoad.asMirror(use);
     }
 
     /** @return those that serve least, and as first ones least. */
@@ -175,97 +171,61 @@ final class SpreadExclusion {
       return left;
     }
 
+    /** @return the best order, which may have too few datanodes. */
     private List<DatanodeInfo> between(
         Map<String, List<DatanodeInfo>> racks) {
-      Hop best = null;
+      List<List<DatanodeInfo>> orders = new ArrayList<>();
       for (List<DatanodeInfo> from : racks.values()) {
         for (List<DatanodeInfo> to : racks.values()) {
           if (from != to) {
-            Hop hop = new Hop(from, to);
-            best = best == null || LEAST_FIRST.compare(hop, best) < 0 ? hop
-                : best;
+            addOrders(orders, from, to);
           }
         }
       }
-      return best.left();
+      return Collections.min(orders,
+          Comparator.<List<DatanodeInfo>>comparingInt(order -> -order.size())
+              .thenComparing(order -> new OrderLoad(order, use),
+                  OrderLoad.LEAST_FIRST));
     }
 
-    /** The links from one rack to another that carry least. */
-    private final class Hop {
-      private final List<DatanodeInfo> senders;
-      private final List<DatanodeInfo> receivers;
-      /** The other datanodes of the two racks. */
-      private final List<DatanodeInfo> others = new ArrayList<>();
-      private final int busiest;
-      private final int sum;
-      private final int flows;
-
-      private Hop(List<DatanodeInfo> onFrom, List<DatanodeInfo> onTo) {
-        senders = least(onFrom, use::sends);
-        receivers = least(onTo, use::receives);
-        others.addAll(onFrom);
-        others.addAll(onTo);
-        others.removeAll(senders);
-        others.removeAll(receivers);
-        int sends = use.sends(senders.get(0));
-        int receives = use.receives(receivers.get(0));
-        busiest = Math.max(sends, receives);
-        sum = sends + receives;
-        flows = use.flows(onFrom.get(0).getNetworkLocation(),
-            onTo.get(0).getNetworkLocation());
+    /** The best one whose first datanode sends on, and the best other one. */
+    private void addOrders(List<List<DatanodeInfo>> orders,
+        List<DatanodeInfo> from, List<DatanodeInfo> to) {
+      List<DatanodeInfo> senders = least(from, use::sends);
+      DatanodeInfo receiver =
+          Collections.min(least(to, use::receives), asMirror);
+      orders.add(order(to, Collections.min(senders, asFirst), receiver));
+      List<DatanodeInfo> firsts = new ArrayList<>(from);
+      if (senders.size() == 1) {
+        firsts.removeAll(senders);
       }
-
-      private List<DatanodeInfo> least(List<DatanodeInfo> rack,
-          ToIntFunction<DatanodeInfo> count) {
-        int least = rack.stream().mapToInt(count).min().getAsInt();
-        List<DatanodeInfo> those = new ArrayList<>(rack);
-        those.removeIf(node -> count.applyAsInt(node) > least);
-        return those;
+      if (replication > 2 && !firsts.isEmpty()) {
+        DatanodeInfo first = Collections.min(firsts, asFirst);
+        senders.remove(first);
+        orders.add(order(to, first, Collections.min(senders, asMirror),
+            receiver));
       }
+    }
 
-      /** @return what the namenode may choose from. */
-      private List<DatanodeInfo> left() {
-        dropFirsts();
-        if (replication > 2 && use.firsts(senders.get(0)) > 0) {
-          others.stream().filter(this::isNewFirst).findFirst()
-              .ifPresent(this::putFirst);
-        }
-        List<DatanodeInfo> left = new ArrayList<>(senders);
-        left.addAll(receivers);
-        // No more of them than needed: then each block has one of either.
-        others.sort(Comparator.comparingInt(use::serves));
-        for (DatanodeInfo node : others) {
-          if (left.size() < replication) {
-            left.add(node);
-          }
-        }
-        return left;
-      }
+    private static List<DatanodeInfo> least(List<DatanodeInfo> rack,
+        ToIntFunction<DatanodeInfo> count) {
+      int least = rack.stream().mapToInt(count).min().getAsInt();
+      List<DatanodeInfo> those = new ArrayList<>(rack);
+      those.removeIf(node -> count.applyAsInt(node) > least);
+      return those;
+    }
 
-      private boolean isNewFirst(DatanodeInfo node) {
-        return use.firsts(node) == 0
-            && !DatanodeUse.isBetweenRacks(node, senders.get(0));
-      }
-
-      /** Before the sender: with it, no more receivers than needed. */
-      private void putFirst(DatanodeInfo node) {
-        senders.subList(1, senders.size()).clear();
-        receivers.subList(
-            Math.min(receivers.size(), replication - 2), receivers.size())
-            .clear();
-        senders.add(node);
-        others.remove(node);
-      }
-
-      /** The senders that are first ones already, while others are left. */
-      private void dropFirsts() {
-        senders.sort(Comparator.comparingInt(use::firsts));
-        while (senders.size() > 1
-            && use.firsts(senders.get(senders.size() - 1)) > 0
-            && senders.size() + receivers.size() > replication) {
-          senders.remove(senders.size() - 1);
-        }
-      }
+    /** The last datanode's rack has the other replicas, while it can. */
+    private List<DatanodeInfo> order(List<DatanodeInfo> last,
+        DatanodeInfo... begin) {
+      List<DatanodeInfo> order = new ArrayList<>(Arrays.asList(begin));
+      List<DatanodeInfo> others = new ArrayList<>(nodes);
+      others.removeAll(order);
+      others.sort(Comparator.<DatanodeInfo, Boolean>comparing(
+          node -> !last.contains(node)).thenComparing(asMirror));
+      order.addAll(others.subList(0,
+          Math.min(others.size(), replication - order.size())));
+      return order;
     }
   }
 }

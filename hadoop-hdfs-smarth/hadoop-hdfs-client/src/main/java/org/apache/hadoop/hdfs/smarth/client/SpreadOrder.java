@@ -41,8 +41,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * <li>whose first datanode is not known to be slow beside another datanode, and
  * is on this host, which needs no network;
  * <li>whose datanodes at either side of a crossing carry the fewest blocks of
- * this file between racks, and whose direction does;
- * <li>whose first datanode is the first one of the fewest pipelines;
+ * this file between racks, and whose direction does; whose first datanode is
+ * the first one of the fewest pipelines, and is sent least by other datanodes
+ * ({@link OrderLoad});
  * <li>whose first datanode is the fastest known; or the namenode's first, as
  * long as its rate is not known: the namenode knew better.
  * </ol>
@@ -57,10 +58,7 @@ public final class SpreadOrder {
       Comparator.<Order, Boolean>comparing(order -> order.notAgain)
           .thenComparing(order -> order.slow)
           .thenComparing(order -> order.remote)
-          .thenComparingInt(order -> order.busiest)
-          .thenComparingInt(order -> order.carried)
-          .thenComparingInt(order -> order.flows)
-          .thenComparingInt(order -> order.firsts)
+          .thenComparing(order -> order.load, OrderLoad.LEAST_FIRST)
           .thenComparing(order -> order.moved)
           .thenComparingLong(order -> -order.speed);
 
@@ -193,10 +191,7 @@ public final class SpreadOrder {
   /** One possible order. Belongs to the thread that arranges. */
   private static final class Order {
     private final List<DatanodeInfo> nodes;
-    private final int firsts;
-    private int busiest;
-    private int carried;
-    private int flows;
+    private final OrderLoad load;
     /** Whether the first datanode is not the one that is to be tried. */
     private boolean notAgain;
     private boolean slow;
@@ -206,18 +201,7 @@ public final class SpreadOrder {
 
     private Order(List<DatanodeInfo> nodes, DatanodeUse use) {
       this.nodes = nodes;
-      firsts = use.firsts(nodes.get(0));
-      for (int i = 1; i < nodes.size(); i++) {
-        DatanodeInfo from = nodes.get(i - 1);
-        DatanodeInfo to = nodes.get(i);
-        if (DatanodeUse.isBetweenRacks(from, to)) {
-          busiest = Math.max(busiest,
-              Math.max(use.sends(from), use.receives(to)));
-          carried += use.sends(from) + use.receives(to);
-          flows += use.flows(from.getNetworkLocation(),
-              to.getNetworkLocation());
-        }
-      }
+      load = new OrderLoad(nodes, use);
     }
   }
 }

@@ -32,7 +32,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.util.FakeTimer;
 
 /**
- * A cluster whose links are shared evenly by the blocks on them, and whose
+ * A cluster whose links are shared evenly by the blocks on them, where what
+ * comes from a client has what is left of a datanode's NIC, and whose
  * namenode chooses as stock's: the first datanode anywhere, the second on
  * another rack, the third on the rack of the second. Time passes only here.
  */
@@ -48,6 +49,10 @@ final class ModelCluster {
   private double crossRate;
   /** Of all datanodes together. */
   private double trunkRate = Double.MAX_VALUE;
+  /** That a datanode receives in all. */
+  private double nicRate = Double.MAX_VALUE;
+  /** Bytes per second that each datanode receives from others. */
+  private final Map<DatanodeInfo, Double> mirrored = new HashMap<>();
   private long blockId;
 
   ModelCluster(List<DatanodeInfo> nodes, double crossRate, long seed) {
@@ -74,6 +79,15 @@ final class ModelCluster {
 
   void setTrunkRate(double rate) {
     trunkRate = rate;
+  }
+
+  void setNicRate(double rate) {
+    nicRate = rate;
+  }
+
+  /** @return what a datanode can receive from a client, in bytes per second. */
+  double roomAt(DatanodeInfo node) {
+    return nicRate - mirrored.getOrDefault(node, 0.0);
   }
 
   void add(ModelUpload upload) {
@@ -139,11 +153,14 @@ final class ModelCluster {
         all++;
       }
     }
+    mirrored.clear();
     for (ModelUpload upload : uploads) {
       for (ModelUpload.Flow flow : upload.draining()) {
         int shared = Math.max(sends.get(flow.getSender()),
             receives.get(flow.getReceiver()));
         double rate = Math.min(crossRate / shared, trunkRate / all);
+        flow.getMirrors().forEach(
+            node -> mirrored.merge(node, rate, Double::sum));
         upload.drain(flow, rate * STEP_MILLIS / MILLIS);
       }
     }

@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -49,6 +50,14 @@ final class ModelUpload {
         }
       }
       return 1;
+    }
+
+    DatanodeInfo getFirst() {
+      return nodes[0];
+    }
+
+    List<DatanodeInfo> getMirrors() {
+      return Arrays.asList(nodes).subList(1, nodes.length);
     }
 
     DatanodeInfo getSender() {
@@ -91,8 +100,9 @@ final class ModelUpload {
       begin();
     }
     if (filling != null) {
+      double now = Math.min(rate, cluster.roomAt(filling.getFirst()));
       filling.filled = Math.min(BLOCK,
-          filling.filled + rate * ModelCluster.STEP_MILLIS / 1000);
+          filling.filled + now * ModelCluster.STEP_MILLIS / 1000);
       if (filling.filled == BLOCK) {
         filling = null;
       }

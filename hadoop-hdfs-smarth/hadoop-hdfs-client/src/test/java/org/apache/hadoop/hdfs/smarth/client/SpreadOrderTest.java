@@ -65,6 +65,10 @@ public class SpreadOrderTest {
     return orders;
   }
 
+  private static DatanodeInfo[] pipeline(DatanodeInfo... nodes) {
+    return nodes;
+  }
+
   private static DatanodeUse use(DatanodeInfo... pipeline) {
     return new DatanodeUse(Collections.singletonList(pipeline));
   }
@@ -105,6 +109,23 @@ public class SpreadOrderTest {
   public void aDatanodeThatIsFirstAlreadyIsNotFirstAgain() {
     assertThat(orders(1, use(B1, B2), B1, B2, A1).stream()
         .map(order -> order.get(0))).doesNotContain(B1);
+  }
+
+  @Test(timeout = 60_000)
+  public void theFirstDatanodeIsOneThatOthersSendNothing() {
+    speeds.put("b3", 60L);
+    speeds.put("b4", 80L);
+    assertThat(orders(0.8, use(A2, A1, B2), B1, B2, A1))
+        .containsOnly(Arrays.asList(B1, B2, A1));
+  }
+
+  @Test(timeout = 60_000)
+  public void theyAreSentBlocksThatHaveJustBegunToBeFirst() {
+    DatanodeInfo a3 = Datanodes.node("a", 6);
+    DatanodeUse use = new DatanodeUse(Arrays.asList(pipeline(B1, B2),
+        pipeline(B1, B2), pipeline(A1, a3), pipeline(A2, a3)));
+    assertThat(orders(1, use, A2, A1, B1))
+        .containsOnly(Arrays.asList(A1, A2, B1));
   }
 
   @Test(timeout = 60_000)
