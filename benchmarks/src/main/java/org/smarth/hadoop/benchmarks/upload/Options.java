@@ -55,8 +55,9 @@ final class Options {
   private Rate nic;
 
   @Option(names = "--slow", paramLabel = "K", defaultValue = "0",
-      description = "So many of the DataNodes, spread over the racks, get slower NICs. Then every "
-          + "contender keeps its cluster for all its uploads. Default: ${DEFAULT-VALUE}.")
+      description = "So many of the DataNodes, spread over the racks, get slower NICs. What "
+          + "earlier uploads taught is to be seen in later ones: --same-cluster. Default: "
+          + "${DEFAULT-VALUE}.")
   private int slow;
 
   @Option(names = "--slow-rate", paramLabel = "MBPS", converter = Converters.OfRate.class,
@@ -91,6 +92,10 @@ final class Options {
   @Option(names = "--pairs", paramLabel = "N", defaultValue = "1",
       description = "How often each uploads, in alternating order. Default: ${DEFAULT-VALUE}.")
   private int pairs;
+
+  @Option(names = "--same-cluster", description = "Each contender keeps its cluster for all its "
+      + "uploads, so that its daemons are not cold but for the first; --slow implies it.")
+  private boolean sameCluster;
 
   @Option(names = "--jars", paramLabel = "DIR",
       description = "The drop-in jars to compare with stock. Default: what dev-support/dist.sh "
@@ -143,7 +148,10 @@ final class Options {
       InputFile.check(file);
       bytes = Files.size(file);
     }
-    return new Settings(file, bytes, blockBytes, replication, links(), port, pairs, real);
+    boolean keeps = sameCluster || slow > 0;
+    refuse(keeps && port != 0 && !real, "--port is for one cluster, and with --same-cluster or "
+        + "--slow there are two at a time; leave it out, or give --real");
+    return new Settings(file, bytes, blockBytes, replication, links(), port, pairs, keeps, real);
   }
 
   private Links links() throws Failure {
@@ -153,8 +161,6 @@ final class Options {
     refuse(slow == 0 && slowRate != null, "--slow-rate is for slow nodes; give --slow too");
     refuse(slow > 0 && slower.mbps() >= fast.mbps(),
         "--slow-rate: " + slower + " is not below the " + fast + " of --nic");
-    refuse(slow > 0 && port != 0 && !real, "--port is for one cluster, and with --slow there are "
-        + "two at a time; leave it out, or give --real");
     return Links.uniform(new Racks(dataNodes, clientRack), fast, rate(cross, DEFAULT_CROSS))
         .withNodesAt(slow, slower);
   }

@@ -27,16 +27,12 @@ import org.smarth.hadoop.benchmarks.model.Racks;
  *
  * @param file what to upload, null to generate {@code size} bytes
  * @param pairs how often each contender runs
+ * @param sameCluster whether each contender keeps its cluster for all its uploads
  */
 record Settings(Path file, long size, long blockBytes, int replication, Links links, int port,
-    int pairs, boolean real) {
+    int pairs, boolean sameCluster, boolean real) {
 
   Racks racks() {
     return links.racks();
-  }
-
-  /** With nodes to avoid, what earlier uploads taught is to be seen in later ones. */
-  boolean sameCluster() {
-    return !links.slowNodes().isEmpty();
   }
 }

@@ -55,7 +55,7 @@ public class ReportTest {
   }
 
   private static String report(Links links, Run... runs) {
-    Settings settings = new Settings(null, SIZE, SIZE / 2, 3, links, 0, 1, false);
+    Settings settings = new Settings(null, SIZE, SIZE / 2, 3, links, 0, 1, false, false);
     return new Report(settings).of(List.of(runs), STOCK, SMARTH);
   }
 

@@ -133,7 +133,13 @@ public class TryCommandTest {
     assertThat(complaint("--slow-rate", "40")).contains("--slow-rate is for slow nodes");
     assertThat(complaint("--slow", "1", "--slow-rate", "376"))
         .contains("--slow-rate: 376 is not below the 376 of --nic");
+  }
+
+  @Test
+  public void onePortForTwoClusters() throws Exception {
     assertThat(complaint("--slow", "1", "--port", "8020")).contains("--port is for one cluster");
+    assertThat(complaint("--same-cluster", "--port", "8020"))
+        .contains("--port is for one cluster");
   }
 
   @Test
