@@ -95,12 +95,15 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private List<Scenario> scenarios() throws Failure {
+    List<Scenario> scenarios = new ArrayList<>();
     try {
-      return new Scenarios(options.scale()).of(options.names()).stream()
-          .map(s -> s.withWarmUps(options.warmUps())).toList();
+      for (Scenario scenario : new Scenarios(options.scale()).of(options.names())) {
+        scenarios.add(options.chosen(scenario).withWarmUps(options.warmUps()));
+      }
     } catch (IllegalArgumentException e) {
       throw new Failure(e.getMessage(), e);
     }
+    return scenarios;
   }
 
   private void measure(List<Scenario> scenarios)

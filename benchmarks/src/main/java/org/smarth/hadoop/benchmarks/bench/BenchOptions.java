@@ -21,12 +21,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.driver.Converters;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Scale;
+import org.smarth.hadoop.benchmarks.scenario.Scenario;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -53,6 +55,11 @@ final class BenchOptions {
   @Option(names = "--pairs", paramLabel = "N",
       description = "How often everything is repeated, in alternating order. Default: 3.")
   private Integer pairs;
+
+  @Option(names = "--points", paramLabel = "LABEL", split = ",",
+      description = "Only these points of each scenario, by their labels on its axes. "
+          + "Default: all.")
+  private Set<String> points;
 
   @Option(names = "--contenders", paramLabel = "NAME", split = ",",
       description = "Who is measured, of: stock, smarth (the paper's number of pipelines), "
@@ -147,6 +154,17 @@ final class BenchOptions {
     return pairs != null ? pairs : quick ? 1 : DEFAULT_PAIRS;
   }
 
+  /** @throws Failure when a scenario has no such points */
+  Scenario chosen(Scenario scenario) throws Failure {
+    if (points == null) {
+      return scenario;
+    }
+    Scenario chosen = scenario.only(points);
+    refuse(chosen.charts().isEmpty(), "--points: " + scenario.name() + " has no "
+        + String.join(", ", points) + "; it has " + String.join(", ", scenario.labels()));
+    return chosen;
+  }
+
   /** Those who are measured. */
   List<Entrant> entrants() throws Failure {
     if (contenders != null) {
@@ -222,6 +240,9 @@ final class BenchOptions {
     }
     if (pairs != null) {
       words.addAll(List.of("--pairs", Integer.toString(pairs)));
+    }
+    if (points != null) {
+      words.addAll(List.of("--points", String.join(",", points)));
     }
     if (contenders != null) {
       words.addAll(List.of("--contenders", String.join(",", contenders)));

@@ -18,6 +18,7 @@
 package org.smarth.hadoop.benchmarks.scenario;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A figure: for every point, a value of every entrant.
@@ -35,6 +36,11 @@ public record Chart(String id, String title, String xTitle, String yTitle, Form 
   Chart withWarmUps(int count) {
     return new Chart(id, title, xTitle, yTitle, form,
         points.stream().map(p -> p.withWarmUps(count)).toList());
+  }
+
+  Chart only(Set<String> labels) {
+    return new Chart(id, title, xTitle, yTitle, form,
+        points.stream().filter(p -> labels.contains(p.x())).toList());
   }
 
   /** How values are drawn. */

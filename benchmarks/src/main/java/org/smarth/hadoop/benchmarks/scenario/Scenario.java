@@ -63,4 +63,18 @@ public record Scenario(String name, String title, String note, Cluster cluster,
         charts.stream().map(c -> c.withWarmUps(count)).toList(),
         comparisons.stream().map(c -> c.withWarmUps(count)).toList());
   }
+
+  /** The labels of all its points, each once, in the order of the charts. */
+  public Set<String> labels() {
+    Set<String> labels = new LinkedHashSet<>();
+    charts.forEach(c -> c.points().forEach(p -> labels.add(p.x())));
+    return labels;
+  }
+
+  /** The points with these labels alone; a chart without any is left out. */
+  public Scenario only(Set<String> labels) {
+    return new Scenario(name, title, note, cluster,
+        charts.stream().map(c -> c.only(labels)).filter(c -> !c.points().isEmpty()).toList(),
+        comparisons.stream().filter(c -> labels.contains(c.point().x())).toList());
+  }
 }

@@ -104,6 +104,14 @@ public class BenchCommandTest {
   }
 
   @Test
+  public void pointsThatAScenarioDoesNotHave() throws Exception {
+    assertThat(complaint("fig10", "--points", "6,7"))
+        .contains("--points: fig10 has no 6, 7; it has 0, 1, 2, 3, 4, 5");
+    assertThat(complaint("fig10", "limping", "--points", "1")).contains("limping has no 1");
+    assertThat(run("fig10", "--points", "1", "--check")).isZero();
+  }
+
+  @Test
   public void contendersThatDoNotExistOrHaveNothingToCompareWith() throws Exception {
     assertThat(complaint("fig7", "--contenders", "stock,distcp"))
         .contains("--contenders: 'distcp' is none of stock, smarth, smarth-auto, setrep");

@@ -101,6 +101,16 @@ public class ScenariosTest {
   }
 
   @Test
+  public void somePointsCanBeAskedForAlone() {
+    Scenario some = scenario("fig7").only(Set.of("50"));
+    assertThat(some.charts()).isNotEmpty()
+        .allSatisfy(c -> assertThat(c.points()).extracting(Point::x).containsOnly("50"));
+    assertThat(scenario("heartbeat-dfsio").only(Set.of("read")).comparisons()).isNotEmpty()
+        .allSatisfy(c -> assertThat(c.point().x()).isEqualTo("read"));
+    assertThat(some.only(Set.of("60")).charts()).isEmpty();
+  }
+
+  @Test
   public void sizesGrowToTheWholeFile() {
     assertThat(scenario("fig5").charts()).allSatisfy(c -> assertThat(c.points())
         .extracting(p -> p.setup().bytes())
