@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -73,7 +74,7 @@ final class SpreadExclusion {
     if (left == null) {
       left = racks.size() == 1
           ? new Choice(nodes, use, replication).onOneRack()
-          : new Choice(nodes, use, replication).between(racks);
+          : new Choice(nodes, use, replication).between();
     }
     if (left.size() < replication) {
       return new HashSet<>();
@@ -140,20 +141,20 @@ final class SpreadExclusion {
 
   /** The choice among datanodes that all serve, or nearly all. */
   private static final class Choice {
+    /** The better ones to send to first, and so on every rack. */
     private final List<DatanodeInfo> nodes;
     private final DatanodeUse use;
     private final int replication;
     private final Comparator<DatanodeInfo> asFirst;
-    private final Comparator<DatanodeInfo> asMirror;
 
-    /** @param nodes in random order. */
-    private Choice(List<DatanodeInfo> nodes, DatanodeUse use,
+    /** @param shuffled the datanodes in random order. */
+    private Choice(List<DatanodeInfo> shuffled, DatanodeUse use,
         int replication) {
-      this.nodes = nodes;
+      this.nodes = new ArrayList<>(shuffled);
       this.use = use;
       this.replication = replication;
       this.asFirst = OrderLoad.asFirst(use);
-      this.asMirror = OrderLoad.asMirror(use);
+      nodes.sort(OrderLoad.asMirror(use));
     }
 
     /** @return those that serve least, and as first ones least. */
@@ -172,8 +173,8 @@ final class SpreadExclusion {
     }
 
     /** @return the best order, which may have too few datanodes. */
-    private List<DatanodeInfo> between(
-        Map<String, List<DatanodeInfo>> racks) {
+    private List<DatanodeInfo> between() {
+      Map<String, List<DatanodeInfo>> racks = byRack(nodes);
       List<List<DatanodeInfo>> orders = new ArrayList<>();
       for (List<DatanodeInfo> from : racks.values()) {
         for (List<DatanodeInfo> to : racks.values()) {
@@ -192,8 +193,7 @@ final class SpreadExclusion {
     private void addOrders(List<List<DatanodeInfo>> orders,
         List<DatanodeInfo> from, List<DatanodeInfo> to) {
       List<DatanodeInfo> senders = least(from, use::sends);
-      DatanodeInfo receiver =
-          Collections.min(least(to, use::receives), asMirror);
+      DatanodeInfo receiver = least(to, use::receives).get(0);
       orders.add(order(to, Collections.min(senders, asFirst), receiver));
       List<DatanodeInfo> firsts = new ArrayList<>(from);
       if (senders.size() == 1) {
@@ -202,8 +202,7 @@ final class SpreadExclusion {
       if (replication > 2 && !firsts.isEmpty()) {
         DatanodeInfo first = Collections.min(firsts, asFirst);
         senders.remove(first);
-        orders.add(order(to, first, Collections.min(senders, asMirror),
-            receiver));
+        orders.add(order(to, first, senders.get(0), receiver));
       }
     }
 
@@ -218,14 +217,19 @@ final class SpreadExclusion {
     /** The last datanode's rack has the other replicas, while it can. */
     private List<DatanodeInfo> order(List<DatanodeInfo> last,
         DatanodeInfo... begin) {
-      List<DatanodeInfo> order = new ArrayList<>(Arrays.asList(begin));
-      List<DatanodeInfo> others = new ArrayList<>(nodes);
-      others.removeAll(order);
-      others.sort(Comparator.<DatanodeInfo, Boolean>comparing(
-          node -> !last.contains(node)).thenComparing(asMirror));
-      order.addAll(others.subList(0,
-          Math.min(others.size(), replication - order.size())));
-      return order;
+      Set<DatanodeInfo> order = new LinkedHashSet<>(Arrays.asList(begin));
+      fill(order, last);
+      fill(order, nodes);
+      return new ArrayList<>(order);
+    }
+
+    private void fill(Set<DatanodeInfo> order, List<DatanodeInfo> from) {
+      for (DatanodeInfo node : from) {
+        if (order.size() >= replication) {
+          return;
+        }
+        order.add(node);
+      }
     }
   }
 }

@@ -167,6 +167,37 @@ public class SpreadPlacementTest {
     assertThat((double) doubles / SEEDS).isLessThan(1);
   }
 
+  /** Each pair of racks is looked at: nothing may be sorted for it. */
+  @Test
+  public void hundredsOfRacksOfOneDatanodeTakeNoTime() {
+    int[] sizes = new int[300];
+    Arrays.fill(sizes, 1);
+    ModelCluster cluster = new ModelCluster(racks(sizes), 1, 1);
+    for (int i = 0; i < 24; i++) {
+      open.add(place(cluster));
+    }
+    assertThat(new DatanodeUse(open).getServing().size()).isGreaterThan(24);
+  }
+
+  @Test
+  public void everyReplicationIsLeftEnoughDatanodesOnAnyRacks() {
+    int[][] clusters = {{1, 1}, {1, 2}, {2, 1, 1}, {5, 4}, {1, 1, 1, 1, 1, 1}};
+    for (int[] sizes : clusters) {
+      List<DatanodeInfo> nodes = racks(sizes);
+      for (int replication = 1; replication <= nodes.size(); replication++) {
+        open.clear();
+        ModelCluster cluster = new ModelCluster(nodes, 1, replication);
+        for (int i = 0; i < 3 * nodes.size(); i++) {
+          Set<DatanodeInfo> excluded = SpreadExclusion.choose(nodes,
+              new DatanodeUse(open), NONE, replication, cluster.getRandom());
+          assertThat(nodes.size() - excluded.size())
+              .isGreaterThanOrEqualTo(replication);
+          open.add(cluster.addBlock(excluded, replication).getLocations());
+        }
+      }
+    }
+  }
+
   @Test
   public void onOneRackNoDatanodeServesTwoMoreThanAnother() {
     for (long seed = 0; seed < SEEDS; seed++) {
