@@ -18,7 +18,9 @@
 package org.smarth.hadoop.benchmarks.network;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
@@ -170,13 +172,35 @@ public final class NetworkPlan {
   }
 
   private List<String> change(String device, int node, Rate nic) {
-    String line = "class change dev " + device + " parent ";
-    List<String> lines = new ArrayList<>(List.of(line + "1: classid 1:1 htb rate " + bits(nic),
-        line + "1:1 classid 1:10 htb rate " + bits(nic)));
-    if (isCrossLimited(node)) {
-      lines.add(line + "1:1 classid 1:20 htb rate " + bits(links.cross().min(nic)));
-    }
+    List<String> lines = new ArrayList<>();
+    classes(node, nic).forEach((id, rates) ->
+        lines.add("class change dev " + device + " parent " + id + " htb " + rates));
     return lines;
+  }
+
+  /**
+   * The rates of the classes of a node by "PARENT classid ID", of its NIC first. htb limits a class
+   * by its parent only where it borrows: what the classes of a NIC have of their own must not be
+   * more than the NIC.
+   */
+  private Map<String, String> classes(int node, Rate nic) {
+    // A rate that no virtual link reaches stands for no limit.
+    Rate all = nic.min(new Rate(Rate.MAX_MBPS));
+    Map<String, String> classes = new LinkedHashMap<>();
+    classes.put("1: classid 1:1", rates(all, all));
+    if (isCrossLimited(node)) {
+      Rate cross = links.cross().min(all);
+      Rate own = cross.min(all.times(0.5));
+      classes.put("1:1 classid 1:10", rates(new Rate(all.mbps() - own.mbps()), all));
+      classes.put("1:1 classid 1:20", rates(own, cross));
+    } else {
+      classes.put("1:1 classid 1:10", rates(all, all));
+    }
+    return classes;
+  }
+
+  private static String rates(Rate own, Rate most) {
+    return "rate " + bits(own) + " ceil " + bits(most);
   }
 
   private boolean isCrossLimited(int node) {
@@ -189,15 +213,11 @@ public final class NetworkPlan {
     if (!nic.isLimited() && !isCrossLimited(node)) {
       return lines;
     }
-    // A rate that no virtual link reaches stands for no limit.
-    String all = bits(nic.isLimited() ? nic : new Rate(Rate.MAX_MBPS));
     lines.add("qdisc add dev " + device + " root handle 1: htb default 10");
-    lines.add("class add dev " + device + " parent 1: classid 1:1 htb rate " + all);
-    lines.add("class add dev " + device + " parent 1:1 classid 1:10 htb rate " + all);
+    classes(node, nic).forEach((id, rates) ->
+        lines.add("class add dev " + device + " parent " + id + " htb " + rates));
     lines.add("qdisc add dev " + device + " parent 1:10 " + QUEUE);
     if (isCrossLimited(node)) {
-      String rate = bits(links.cross().min(nic));
-      lines.add("class add dev " + device + " parent 1:1 classid 1:20 htb rate " + rate);
       lines.add("qdisc add dev " + device + " parent 1:20 " + QUEUE);
       lines.add("filter add dev " + device + " parent 1: protocol ip u32 match ip " + direction
           + " 198.18." + (3 - rackOf(node)) + ".0/24 flowid 1:20");

@@ -18,7 +18,13 @@
 package org.smarth.hadoop.benchmarks.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -56,5 +62,62 @@ public class NetworkIT {
     }
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(Namespaces.own()).isEmpty();
+  }
+
+  @Test
+  public void aNicPassesNoMoreFromBothRacksTogetherThanItsRate() throws Exception {
+    NetworkPlan plan = new NetworkPlan(RunName.create().toString(),
+        Links.uniform(new Racks(3, Racks.OUTSIDE), new Rate(20), new Rate(15)));
+    Network.make(plan);
+    List<Process> senders = new ArrayList<>();
+    try {
+      for (int node : new int[] {2, 3}) {
+        senders.add(flood(plan, node, 1));
+      }
+      long before = received(plan, 1);
+      await().until(() -> received(plan, 1) > before);
+      long beginBytes = received(plan, 1);
+      long begin = System.nanoTime();
+      await().until(() -> received(plan, 1) > beginBytes + 5_000_000);
+      double mbps = (received(plan, 1) - beginBytes) * 8e3 / (System.nanoTime() - begin);
+      assertThat(mbps).isLessThan(22);
+      assertThat(senders).allMatch(Process::isAlive);
+    } finally {
+      senders.forEach(Process::destroyForcibly);
+      Network.remove(plan::owns);
+    }
+  }
+
+  private static Process flood(NetworkPlan plan, int from, int to) throws IOException {
+    List<String> command = new ArrayList<>(plan.inside(from));
+    command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp", System.getProperty("java.class.path"), Flood.class.getName(), plan.ip(to)));
+    return new ProcessBuilder(command).inheritIO().start();
+  }
+
+  private static long received(NetworkPlan plan, int node) throws Exception {
+    List<String> command = new ArrayList<>(plan.inside(node));
+    command.addAll(List.of("cat", "/sys/class/net/eth0/statistics/rx_bytes"));
+    return Long.parseLong(Tool.call(command, List.of()).trim());
+  }
+
+  /** Sends datagrams, which nobody awaits, until it is ended. */
+  static final class Flood {
+    private static final int DISCARD_PORT = 9;
+
+    private Flood() {
+    }
+
+    /** @param args the address to send to */
+    public static void main(String[] args) throws IOException {
+      byte[] full = new byte[1472];
+      DatagramPacket packet = new DatagramPacket(full, full.length,
+          InetAddress.getByName(args[0]), DISCARD_PORT);
+      try (DatagramSocket socket = new DatagramSocket()) {
+        while (true) {
+          socket.send(packet);
+        }
+      }
+    }
   }
 }

@@ -74,14 +74,27 @@ public class NetworkPlanTest {
   public void aDataNodeIsSlowToAndFromTheOtherRackOnly() {
     NetworkPlan plan = plan(new Rate(376), new Rate(50));
     assertThat(linesOf(plan, "tc", plan.namespace(1)))
-        .contains("class add dev eth0 parent 1: classid 1:1 htb rate 376000000bit",
-            "class add dev eth0 parent 1:1 classid 1:20 htb rate 50000000bit",
+        .contains("class add dev eth0 parent 1: classid 1:1 htb rate 376000000bit"
+                + " ceil 376000000bit",
+            "class add dev eth0 parent 1:1 classid 1:20 htb rate 50000000bit"
+                + " ceil 50000000bit",
             "filter add dev eth0 parent 1: protocol ip u32 match ip dst 198.18.2.0/24"
                 + " flowid 1:20");
     assertThat(linesOf(plan, "tc", "run-core"))
-        .contains("class add dev port3 parent 1:1 classid 1:20 htb rate 50000000bit",
+        .contains("class add dev port3 parent 1:1 classid 1:20 htb rate 50000000bit"
+                + " ceil 50000000bit",
             "filter add dev port3 parent 1: protocol ip u32 match ip src 198.18.1.0/24"
                 + " flowid 1:20");
+  }
+
+  @Test
+  public void theClassesOfANicHaveNoMoreThanTheNicOfTheirOwn() {
+    NetworkPlan plan = plan(new Rate(376), new Rate(50));
+    assertThat(linesOf(plan, "tc", plan.namespace(1)))
+        .contains("class add dev eth0 parent 1:1 classid 1:10 htb rate 326000000bit"
+                + " ceil 376000000bit",
+            "class add dev eth0 parent 1:1 classid 1:20 htb rate 50000000bit"
+                + " ceil 50000000bit");
   }
 
   @Test
@@ -101,7 +114,8 @@ public class NetworkPlanTest {
   public void aLimitBetweenTheRacksAloneIsPossible() {
     NetworkPlan plan = plan(Rate.NONE, new Rate(0.5));
     assertThat(linesOf(plan, "tc", plan.namespace(1)))
-        .contains("class add dev eth0 parent 1:1 classid 1:20 htb rate 500000bit");
+        .contains("class add dev eth0 parent 1:1 classid 1:20 htb rate 500000bit"
+            + " ceil 500000bit");
     assertThat(linesOf(plan, "tc", plan.namespace(Racks.CLIENT))).isEmpty();
   }
 
@@ -110,11 +124,15 @@ public class NetworkPlanTest {
     NetworkPlan plan = new NetworkPlan("run", Links.uniform(new Racks(3, Racks.OUTSIDE),
         new Rate(376), new Rate(100)).withNodesAt(1, new Rate(50)));
     assertThat(linesOf(plan, "tc", plan.namespace(1)))
-        .contains("class add dev eth0 parent 1: classid 1:1 htb rate 50000000bit",
-            "class add dev eth0 parent 1:1 classid 1:20 htb rate 50000000bit");
+        .contains("class add dev eth0 parent 1: classid 1:1 htb rate 50000000bit"
+                + " ceil 50000000bit",
+            "class add dev eth0 parent 1:1 classid 1:20 htb rate 25000000bit"
+                + " ceil 50000000bit");
     assertThat(linesOf(plan, "tc", "run-core"))
-        .contains("class add dev port1 parent 1: classid 1:1 htb rate 50000000bit",
-            "class add dev port2 parent 1: classid 1:1 htb rate 376000000bit");
+        .contains("class add dev port1 parent 1: classid 1:1 htb rate 50000000bit"
+                + " ceil 50000000bit",
+            "class add dev port2 parent 1: classid 1:1 htb rate 376000000bit"
+                + " ceil 376000000bit");
   }
 
   @Test
@@ -122,13 +140,19 @@ public class NetworkPlanTest {
     NetworkPlan plan = plan(new Rate(376), new Rate(100));
     assertThat(plan.change(2, new Rate(50))).containsExactly(
         new NetworkPlan.Step(List.of("tc", "-n", "run-2", "-batch", "-"), List.of(
-            "class change dev eth0 parent 1: classid 1:1 htb rate 50000000bit",
-            "class change dev eth0 parent 1:1 classid 1:10 htb rate 50000000bit",
-            "class change dev eth0 parent 1:1 classid 1:20 htb rate 50000000bit")),
+            "class change dev eth0 parent 1: classid 1:1 htb rate 50000000bit"
+                + " ceil 50000000bit",
+            "class change dev eth0 parent 1:1 classid 1:10 htb rate 25000000bit"
+                + " ceil 50000000bit",
+            "class change dev eth0 parent 1:1 classid 1:20 htb rate 25000000bit"
+                + " ceil 50000000bit")),
         new NetworkPlan.Step(List.of("tc", "-n", "run-core", "-batch", "-"), List.of(
-            "class change dev port2 parent 1: classid 1:1 htb rate 50000000bit",
-            "class change dev port2 parent 1:1 classid 1:10 htb rate 50000000bit",
-            "class change dev port2 parent 1:1 classid 1:20 htb rate 50000000bit")));
+            "class change dev port2 parent 1: classid 1:1 htb rate 50000000bit"
+                + " ceil 50000000bit",
+            "class change dev port2 parent 1:1 classid 1:10 htb rate 25000000bit"
+                + " ceil 50000000bit",
+            "class change dev port2 parent 1:1 classid 1:20 htb rate 25000000bit"
+                + " ceil 50000000bit")));
   }
 
   @Test
