@@ -33,8 +33,11 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  */
 @InterfaceAudience.Private
 final class OrderLoad {
+  /** Only by how much the links between racks carry. */
+  static final Comparator<OrderLoad> IDLE_FIRST =
+      Comparator.comparingInt(load -> load.busiest);
   static final Comparator<OrderLoad> LEAST_FIRST =
-      Comparator.<OrderLoad>comparingInt(load -> load.busiest)
+      IDLE_FIRST
           .thenComparingInt(load -> load.carried)
           .thenComparingInt(load -> load.flows)
           .thenComparingInt(load -> load.firsts)

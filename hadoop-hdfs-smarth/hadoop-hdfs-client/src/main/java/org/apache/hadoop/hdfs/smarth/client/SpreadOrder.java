@@ -41,8 +41,11 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * <li>whose first datanode is not known to be slow beside another datanode, and
  * is on this host, which needs no network;
  * <li>whose datanodes at either side of a crossing carry the fewest blocks of
- * this file between racks, and whose direction does; whose first datanode is
- * the first one of the fewest pipelines, and is sent least by other datanodes
+ * this file between racks;
+ * <li>whose first datanode is not known to be so much slower than another one
+ * that it matters more than what follows;
+ * <li>whose direction carries the fewest blocks; whose first datanode is the
+ * first one of the fewest pipelines, and is sent least by other datanodes
  * ({@link OrderLoad});
  * <li>whose first datanode is the fastest known; or the namenode's first, as
  * long as its rate is not known: the namenode knew better.
@@ -53,11 +56,15 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 @InterfaceAudience.Private
 public final class SpreadOrder {
   /** A first datanode is slow if another one was so many times faster. */
-  private static final int SLOW_DIVISOR = 2;
+  private static final double SLOW_DIVISOR = 2;
+  /** More than what others send to a first datanode makes of its speed. */
+  private static final double SLOWER_DIVISOR = 1.5;
   private static final Comparator<Order> BEST_FIRST =
       Comparator.<Order, Boolean>comparing(order -> order.notAgain)
           .thenComparing(order -> order.slow)
           .thenComparing(order -> order.remote)
+          .thenComparing(order -> order.load, OrderLoad.IDLE_FIRST)
+          .thenComparing(order -> order.slower)
           .thenComparing(order -> order.load, OrderLoad.LEAST_FIRST)
           .thenComparing(order -> order.moved)
           .thenComparingLong(order -> -order.speed);
@@ -100,7 +107,7 @@ public final class SpreadOrder {
     for (DatanodeInfo target : targets) {
       fastestEver = Math.max(fastestEver, speed(target));
     }
-    double slow = (double) fastestEver / SLOW_DIVISOR;
+    double slow = fastestEver / SLOW_DIVISOR;
     boolean again = mayHaveRecovered(targets[0], slow);
     boolean trusted = speedCounts && speed(targets[0]) == 0;
     List<Order> orders = new ArrayList<>();
@@ -109,6 +116,7 @@ public final class SpreadOrder {
       Order order = new Order(nodes, use);
       order.notAgain = moved && again;
       order.slow = isSlow(nodes.get(0), slow);
+      order.slower = isSlow(nodes.get(0), fastestEver / SLOWER_DIVISOR);
       order.remote = !local.test(nodes.get(0));
       order.moved = moved && trusted;
       order.speed = speedCounts ? speed(nodes.get(0)) : 0;
@@ -195,6 +203,7 @@ public final class SpreadOrder {
     /** Whether the first datanode is not the one that is to be tried. */
     private boolean notAgain;
     private boolean slow;
+    private boolean slower;
     private boolean remote;
     private boolean moved;
     private long speed;

@@ -142,6 +142,23 @@ public class SpreadOrderTest {
   }
 
   @Test(timeout = 60_000)
+  public void aSlowerFirstDatanodeIsAvoidedUnlessOnlyItsHopIsIdle() {
+    speeds.put("a1", 100L);
+    speeds.put("b3", 60L);
+    speeds.put("b4", 60L);
+    DatanodeUse other =
+        use(Datanodes.node("a", 8), Datanodes.node("b", 9));
+    assertThat(orders(0.8, other, B1, B2, A1))
+        .allMatch(order -> order.get(0).equals(A1));
+    assertThat(orders(0.8, use(A1, B1, B2), B1, B2, A1))
+        .noneMatch(order -> order.get(0).equals(A1));
+    // What others send to it may have made it that slow.
+    speeds.put("b4", 70L);
+    assertThat(orders(0.8, other, B1, B2, A1))
+        .allMatch(order -> order.get(0).equals(B2));
+  }
+
+  @Test(timeout = 60_000)
   public void aSlowDatanodeIsTriedOnlyWhenTheNameNodeMayWantItAgain() {
     speeds.put("a1", 40L);
     speeds.put("b3", 100L);
