@@ -35,8 +35,8 @@ import org.smarth.hadoop.benchmarks.model.ByteSize;
  */
 final class SmallFilesJob {
   private static final Path DIR = new Path("/small-files");
-  /** Files before the clock starts: the JVM loads and compiles. */
-  private static final int WARM_UP = 20;
+  /** Files before the clock starts: all JVMs load and compile, for seconds. */
+  private static final int WARM_UP = 400;
   /** Bounds the room and the time that one size takes. */
   private static final long BYTES_PER_SIZE = 512 * ByteSize.MIB;
   private static final int LEAST_FILES = 10;

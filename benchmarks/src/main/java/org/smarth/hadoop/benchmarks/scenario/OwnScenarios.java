@@ -32,7 +32,7 @@ final class OwnScenarios {
   private static final Rate CROSS = new Rate(50);
   private static final List<Long> SMALL_SIZES = List.of(ByteSize.KIB, 16 * ByteSize.KIB,
       256 * ByteSize.KIB, ByteSize.MIB, 4 * ByteSize.MIB, 16 * ByteSize.MIB);
-  private static final int SMALL_FILES = 200;
+  private static final int SMALL_FILES = 500;
   private static final int QUICK_SMALL_FILES = 20;
   private static final long LARGE_BLOCK = 128 * ByteSize.MIB;
   private static final long LIMP_BLOCK = 16 * ByteSize.MIB;
