@@ -452,6 +452,18 @@ final class SmarthDataStreamer extends DataStreamer {
     owner.ended(this);
   }
 
+  /**
+   * FNFA is for what follows the block. A file that is all here before its
+   * only block has a pipeline has no use for it, and the first datanode none
+   * for what leads to it.
+   *
+   * @return whether this is such a file
+   */
+  private boolean isShortFile() {
+    return firstSeqno == 0 && owner.isEnding() && fullLength >= 0
+        && fullLength < owner.getStat().getBlockSize();
+  }
+
   private IOException cause() {
     try {
       getLastException().check(false);
@@ -470,7 +482,8 @@ final class SmarthDataStreamer extends DataStreamer {
     @Override
     Sender newSender(DataOutputStream out, BlockConstructionStage stage) {
       // A recovered pipeline goes on as stock.
-      asked = stage == BlockConstructionStage.PIPELINE_SETUP_CREATE;
+      asked = stage == BlockConstructionStage.PIPELINE_SETUP_CREATE
+          && !isShortFile();
       return asked ? new FirstNodeAckSender(out) : super.newSender(out, stage);
     }
 

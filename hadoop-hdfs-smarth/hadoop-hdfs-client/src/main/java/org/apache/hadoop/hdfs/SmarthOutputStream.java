@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
@@ -77,6 +78,9 @@ class SmarthOutputStream extends DFSOutputStream {
   /** So many packets give the memory for the next ones. */
   private static final int SPILLED_AT_ONCE = 16;
 
+  /** Then twice as long each time, up to what stock waits at first. */
+  private static final long FIRST_WAIT_MILLIS = 5;
+
   private final HdfsFileStatus stat;
   private final Progressable progress;
   private final DataChecksum checksum;
@@ -99,6 +103,8 @@ class SmarthOutputStream extends DFSOutputStream {
   /** Whether blocks were allocated since the last flush told the namenode. */
   private final AtomicBoolean persistBlocks = new AtomicBoolean();
   private volatile long artificialSlowdown;
+  /** Whether nothing more is written. */
+  private volatile boolean ending;
   private volatile boolean closing;
 
   SmarthOutputStream(DFSClient client, String src, HdfsFileStatus stat,
@@ -308,6 +314,7 @@ class SmarthOutputStream extends DFSOutputStream {
 
   @Override
   protected synchronized void closeImpl() throws IOException {
+    ending = true;
     boolean first = !closed;
     IOException failure = pipelines.getFailure();
     if (first && failure != null) {
@@ -319,6 +326,36 @@ class SmarthOutputStream extends DFSOutputStream {
     if (first) {
       // The streamer being filled need not know of another pipeline's failure.
       checkFailure();
+    }
+  }
+
+  /**
+   * The datanodes' reports are often a moment behind their acknowledgements.
+   * Stock asks again after 400 ms; here shorter waits come before that one.
+   */
+  @Override
+  protected void completeFile(ExtendedBlock last) throws IOException {
+    boolean interrupted = false;
+    try {
+      long most =
+          dfsClient.getConf().getBlockWriteLocateFollowingInitialDelayMs();
+      for (long wait = FIRST_WAIT_MILLIS; wait < most; wait *= 2) {
+        if (dfsClient.namenode.complete(src, dfsClient.clientName, last,
+            fileId)) {
+          return;
+        }
+        try {
+          Thread.sleep(wait);
+        } catch (InterruptedException e) {
+          // As stock: the file is complete all the same.
+          interrupted = true;
+        }
+      }
+      super.completeFile(last);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -350,6 +387,11 @@ class SmarthOutputStream extends DFSOutputStream {
           retention.getLoadedBytes(),
           dfsClient.smarth.getSpillSpace().getPeak());
     }
+  }
+
+  /** @return whether nothing is written after what is queued now. */
+  boolean isEnding() {
+    return ending;
   }
 
   /** @return whether the threads are told to end. */

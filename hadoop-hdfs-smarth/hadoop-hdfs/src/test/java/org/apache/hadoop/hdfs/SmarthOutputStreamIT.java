@@ -27,6 +27,8 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -119,6 +121,94 @@ public class SmarthOutputStreamIT {
       write(data);
       assertStored(data);
     }
+  }
+
+  @Test
+  public void ofAFileThatIsShortNoFirstNodeAckIsAskedFor() throws Exception {
+    AtomicReference<SmarthOutputStream> stream = new AtomicReference<>();
+    AtomicInteger packets = new AtomicInteger();
+    try (Intercepted client = new Intercepted(fs.getConf(), method -> {
+      if (method.equals("addBlock")) {
+        Awaitility.await().until(() ->
+            stream.get().getLastQueuedSeqno() == packets.get());
+      }
+      return true;
+    })) {
+      for (int some : new int[] {1, 2, 16}) {
+        packets.set(some);
+        long before = firstNodeAcks();
+        byte[] data = SmarthCluster.bytes(some * 126 * 512 - 1, some);
+        FSDataOutputStream out = client.fs.create(path, true);
+        stream.set((SmarthOutputStream) out.getWrappedStream());
+        out.write(data);
+        out.close();
+        assertStored(data);
+        assertThat(firstNodeAcks()).isEqualTo(before);
+      }
+    }
+    long before = firstNodeAcks();
+    write(SmarthCluster.bytes(BLOCK + 1, 1));
+    assertThat(firstNodeAcks()).isEqualTo(before + 2);
+  }
+
+  private static long firstNodeAcks() {
+    return cluster.getCluster().getDataNodes().stream()
+        .mapToLong(DataNodeInsides::firstNodeAcks).sum();
+  }
+
+  /** Sees calls of the namenode before it does. */
+  @FunctionalInterface
+  private interface Interceptor {
+    /** @return whether the namenode is called; else the answer is false. */
+    boolean pass(String method);
+  }
+
+  /** A client with calls to the namenode that a test sees first. */
+  private static final class Intercepted implements AutoCloseable {
+    private final DistributedFileSystem fs;
+    private final ClientProtocol namenode;
+
+    private Intercepted(Configuration conf, Interceptor interceptor)
+        throws IOException {
+      fs = (DistributedFileSystem) FileSystem.newInstance(conf);
+      namenode = fs.getClient().namenode;
+      DataNodeInsides.set(fs.getClient(), "namenode",
+          Proxy.newProxyInstance(getClass().getClassLoader(),
+              new Class<?>[] {ClientProtocol.class}, (proxy, method, args) -> {
+                if (!interceptor.pass(method.getName())) {
+                  return false;
+                }
+                try {
+                  return method.invoke(namenode, args);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              }));
+    }
+
+    @Override
+    public void close() throws IOException {
+      DataNodeInsides.set(fs.getClient(), "namenode", namenode);
+      fs.close();
+    }
+  }
+
+  @Test
+  public void closeAsksSoonAgainWhetherTheDatanodesHaveReported()
+      throws IOException {
+    Configuration late = new Configuration(fs.getConf());
+    late.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms",
+        600_000);
+    AtomicInteger refused = new AtomicInteger();
+    byte[] data = SmarthCluster.bytes(BLOCK + 1, 1);
+    try (Intercepted client = new Intercepted(late, method ->
+        !method.equals("complete") || refused.incrementAndGet() > 3)) {
+      try (FSDataOutputStream out = client.fs.create(path, true)) {
+        out.write(data);
+      }
+    }
+    assertThat(refused.get()).isGreaterThan(3);
+    assertStored(data);
   }
 
   @Test
@@ -263,27 +353,14 @@ public class SmarthOutputStreamIT {
 
   /** @return what the client asks of the namenode for a small file. */
   private List<String> askedFor(Configuration conf) throws IOException {
-    try (DistributedFileSystem counted =
-        (DistributedFileSystem) FileSystem.newInstance(conf)) {
-      List<String> asked = Collections.synchronizedList(new ArrayList<>());
-      ClientProtocol namenode = counted.getClient().namenode;
-      DataNodeInsides.set(counted.getClient(), "namenode",
-          Proxy.newProxyInstance(getClass().getClassLoader(),
-              new Class<?>[] {ClientProtocol.class}, (proxy, method, args) -> {
-                asked.add(method.getName());
-                try {
-                  return method.invoke(namenode, args);
-                } catch (InvocationTargetException e) {
-                  throw e.getCause();
-                }
-              }));
-      try (FSDataOutputStream out = counted.create(path, true)) {
+    List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    try (Intercepted client = new Intercepted(conf, asked::add)) {
+      try (FSDataOutputStream out = client.fs.create(path, true)) {
         out.write(SmarthCluster.bytes(BLOCK - 1, 1));
         assertThat(SmarthCluster.clientThreads().stream()
             .filter(thread -> thread.startsWith("DataStreamer")).count())
             .isLessThanOrEqualTo(1);
       }
-      DataNodeInsides.set(counted.getClient(), "namenode", namenode);
       // It is asked again until the datanodes have told of their replicas.
       asked.subList(asked.indexOf("complete") + 1, asked.size())
           .removeIf("complete"::equals);

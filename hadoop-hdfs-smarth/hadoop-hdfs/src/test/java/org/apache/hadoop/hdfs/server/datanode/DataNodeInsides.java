@@ -55,6 +55,11 @@ public final class DataNodeInsides {
         + node.firstNodeService.getMemory().getBacklog();
   }
 
+  /** @return how many times it sent FNFA. */
+  public static long firstNodeAcks(DataNode node) {
+    return node.firstNodeService.getMetrics().getFirstNodeAcks();
+  }
+
   /** @return its volumes, and what each reserves for replicas, in bytes. */
   public static Map<FsVolumeSpi, Long> reserved(DataNode node)
       throws IOException {
