@@ -335,28 +335,21 @@ class SmarthOutputStream extends DFSOutputStream {
    */
   @Override
   protected void completeFile(ExtendedBlock last) throws IOException {
-    boolean interrupted = false;
-    try {
-      long most =
-          dfsClient.getConf().getBlockWriteLocateFollowingInitialDelayMs();
-      for (long wait = FIRST_WAIT_MILLIS; wait < most; wait *= 2) {
-        if (dfsClient.namenode.complete(src, dfsClient.clientName, last,
-            fileId)) {
-          return;
-        }
-        try {
-          Thread.sleep(wait);
-        } catch (InterruptedException e) {
-          // As stock: the file is complete all the same.
-          interrupted = true;
-        }
+    long most =
+        dfsClient.getConf().getBlockWriteLocateFollowingInitialDelayMs();
+    for (long wait = FIRST_WAIT_MILLIS; wait < most; wait *= 2) {
+      if (dfsClient.namenode.complete(src, dfsClient.clientName, last,
+          fileId)) {
+        return;
       }
-      super.completeFile(last);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+      try {
+        Thread.sleep(wait);
+      } catch (InterruptedException e) {
+        // As stock: a file that is all stored is closed, whatever comes.
+        SUMMARY.debug("{}: interrupted while it was closed", src, e);
       }
     }
+    super.completeFile(last);
   }
 
   @Override
