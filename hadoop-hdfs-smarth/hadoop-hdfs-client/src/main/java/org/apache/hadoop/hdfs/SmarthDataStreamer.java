@@ -435,9 +435,10 @@ final class SmarthDataStreamer extends DataStreamer {
       owner.getPlan().arrived(getNodes(), fullLength,
           System.nanoTime() - measuredSince);
     }
-    super.endBlock();
     finished = true;
+    // As in stock, nobody waits until threads and connection have ended.
     pipeline.done();
+    super.endBlock();
     close(false);
   }
 
