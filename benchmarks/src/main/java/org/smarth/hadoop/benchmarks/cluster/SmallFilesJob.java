@@ -22,7 +22,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -31,12 +34,12 @@ import org.smarth.hadoop.benchmarks.model.ByteSize;
 
 /**
  * Writes many files of several sizes, one after the other, each timed from create to the return of
- * close, then reads all of them back.
+ * close, and reads each back. Sizes take turns, so that none has the warmest JVMs for itself.
  */
 final class SmallFilesJob {
   private static final Path DIR = new Path("/small-files");
-  /** Files before the clock starts: all JVMs load and compile, for seconds. */
-  private static final int WARM_UP = 400;
+  /** Rounds before the clock starts: all JVMs load and compile, for seconds. */
+  private static final int WARM_UP = 100;
   /** Bounds the room and the time that one size takes. */
   private static final long BYTES_PER_SIZE = 512 * ByteSize.MIB;
   private static final int LEAST_FILES = 10;
@@ -57,43 +60,61 @@ final class SmallFilesJob {
     try (DistributedFileSystem fs =
         (DistributedFileSystem) FileSystem.newInstance(context.conf())) {
       context.awaitDataNodes(fs);
-      writeAll(fs, sizes.get(0), Math.min(count, WARM_UP), new Latencies());
-      context.pauseAt(ClientJob.READY);
+      Map<Long, byte[]> contents = new LinkedHashMap<>();
       for (long size : sizes) {
-        context.events().stage("writing files of " + ByteSize.format(size));
-        Latencies latencies = new Latencies();
-        writeAll(fs, size,
-            (int) Math.min(count, Math.max(LEAST_FILES, BYTES_PER_SIZE / size)), latencies);
-        result.putAll(latencies.toMetrics(Long.toString(size)));
+        contents.put(size, content(size));
       }
+      writeAll(fs, contents, Math.min(count, WARM_UP));
+      context.pauseAt(ClientJob.READY);
+      context.events().stage("writing files of "
+          + sizes.stream().map(ByteSize::format).collect(Collectors.joining(", ")));
+      writeAll(fs, contents, count)
+          .forEach((size, l) -> result.putAll(l.toMetrics(Long.toString(size))));
       context.pauseAt(ClientJob.DONE);
     }
     context.events().result(result);
   }
 
-  private void writeAll(DistributedFileSystem fs, long size, int files, Latencies latencies)
-      throws IOException, Failure {
-    byte[] content = content(size);
-    for (int i = 0; i < files; i++) {
-      long start = System.nanoTime();
-      try (OutputStream out = fs.create(file(i))) {
-        out.write(content);
-      }
-      latencies.add(System.nanoTime() - start);
-      context.events().bytes((i + 1) * size);
-    }
-    for (int i = 0; i < files; i++) {
-      try (InputStream in = fs.open(file(i))) {
-        if (!Arrays.equals(in.readAllBytes(), content)) {
-          throw new Failure(file(i) + " of " + size + " bytes differs from what was written");
+  /** By size. */
+  private Map<Long, Latencies> writeAll(DistributedFileSystem fs, Map<Long, byte[]> contents,
+      int rounds) throws IOException, Failure {
+    Map<Long, Latencies> latencies = new LinkedHashMap<>();
+    long bytes = 0;
+    for (int round = 0; round < rounds; round++) {
+      for (long size : sizes) {
+        if (isDue(round, size)) {
+          latencies.computeIfAbsent(size, s -> new Latencies())
+              .add(write(fs, round, contents.get(size)));
+          bytes += size;
+          context.events().bytes(bytes);
         }
       }
     }
-    fs.delete(DIR, true);
+    return latencies;
   }
 
-  private static Path file(int i) {
-    return new Path(DIR, Integer.toString(i));
+  /** Whether a file of this size is written in this round: those of each size are spread evenly. */
+  private boolean isDue(int round, long size) {
+    long files = Math.min(count, Math.max(LEAST_FILES, BYTES_PER_SIZE / size));
+    return (round + 1) * files / count > round * files / count;
+  }
+
+  /** Returns nanoseconds from create to the return of close. */
+  private static long write(DistributedFileSystem fs, int i, byte[] content)
+      throws IOException, Failure {
+    Path file = new Path(DIR, i + "-" + content.length);
+    long start = System.nanoTime();
+    try (OutputStream out = fs.create(file)) {
+      out.write(content);
+    }
+    long nanos = System.nanoTime() - start;
+    try (InputStream in = fs.open(file)) {
+      if (!Arrays.equals(in.readAllBytes(), content)) {
+        throw new Failure(file + " differs from what was written");
+      }
+    }
+    fs.delete(file, true);
+    return nanos;
   }
 
   private byte[] content(long size) throws IOException, Failure {
