@@ -41,6 +41,8 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  */
 public final class CostMeter {
   private static final int THREADS = 4;
+  /** Of the time to measure, for a single sender. */
+  private static final double ALONE = 0.2;
 
   private final double warmUpSeconds;
   private final double seconds;
@@ -58,13 +60,32 @@ public final class CostMeter {
   public MeasuredCost measure(Beats beats)
       throws IOException, InterruptedException {
     send(beats, warmUpSeconds);
+    double answerSeconds = answerSeconds(beats, seconds * ALONE);
     ThreadTimes before = ThreadTimes.now();
     double bytes = rpcBytes(beats);
     long start = System.nanoTime();
     long sent = send(beats, seconds);
     double elapsed = (System.nanoTime() - start) / 1e9;
-    return new MeasuredCost(sent, elapsed, rpcBytes(beats) - bytes, before,
-        ThreadTimes.now());
+    return new MeasuredCost(sent, elapsed, rpcBytes(beats) - bytes,
+        answerSeconds, before, ThreadTimes.now());
+  }
+
+  /** The mean of one sender that sends as fast as it is answered. */
+  private static double answerSeconds(Beats beats, double seconds)
+      throws IOException {
+    long start = System.nanoTime();
+    long elapsed;
+    long sent = 0;
+    try {
+      do {
+        beats.beat(0);
+        sent++;
+        elapsed = System.nanoTime() - start;
+      } while (elapsed < seconds * 1e9);
+    } catch (Exception e) {
+      throw new IOException("a heartbeat failed: " + e, e);
+    }
+    return elapsed / 1e9 / sent;
   }
 
   /** @return how many were sent. */

@@ -26,16 +26,18 @@ public final class MeasuredCost {
   private final long heartbeats;
   private final double elapsed;
   private final double bytes;
+  private final double answerSeconds;
   private final double total;
   private final double busiest;
   private final String busiestThread;
   private final int cores;
 
   MeasuredCost(long heartbeats, double elapsed, double bytes,
-      ThreadTimes before, ThreadTimes after) {
+      double answerSeconds, ThreadTimes before, ThreadTimes after) {
     this.heartbeats = heartbeats;
     this.elapsed = elapsed;
     this.bytes = bytes / heartbeats;
+    this.answerSeconds = answerSeconds;
     total = after.totalSince(before) / heartbeats;
     busiest = after.mostSince(before) / heartbeats;
     busiestThread = after.busiestSince(before);
@@ -47,15 +49,17 @@ public final class MeasuredCost {
    *     or all cores, for so long
    */
   public HeartbeatCost cost() {
-    return new HeartbeatCost(bytes, Math.max(busiest, total / cores));
+    return new HeartbeatCost(bytes, Math.max(busiest, total / cores),
+        answerSeconds);
   }
 
   @Override
   public String toString() {
     return String.format(Locale.ROOT,
         "%d heartbeats in %.1f s; each %.0f bytes and %.1f us of processor"
-            + " time on %d cores, %.1f us of it in the busiest thread (%s)",
+            + " time on %d cores, %.1f us of it in the busiest thread (%s);"
+            + " of one sender answered in %.1f us",
         heartbeats, elapsed, bytes, total * 1e6, cores, busiest * 1e6,
-        busiestThread);
+        busiestThread, answerSeconds * 1e6);
   }
 }

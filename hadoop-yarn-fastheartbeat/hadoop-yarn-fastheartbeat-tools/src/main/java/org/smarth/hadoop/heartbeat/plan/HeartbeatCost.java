@@ -23,24 +23,29 @@ package org.smarth.hadoop.heartbeat.plan;
 public final class HeartbeatCost {
   private final double bytes;
   private final double seconds;
+  private final double answerSeconds;
 
   /**
    * @param bytes of the message and its answer, above 0
    * @param seconds for which it occupies what the receiver has least of: its
    *     busiest thread, or all its cores together; 0 if that is not known
+   * @param answerSeconds from sending it to a receiver that has nothing else
+   *     to do until the answer is there; 0 if that is not known
    */
-  public HeartbeatCost(double bytes, double seconds) {
-    if (!(bytes > 0) || !(seconds >= 0)) {
+  public HeartbeatCost(double bytes, double seconds, double answerSeconds) {
+    if (!(bytes > 0) || !(seconds >= 0) || !(answerSeconds >= 0)) {
       throw new IllegalArgumentException("bytes = " + bytes + ", seconds = "
-          + seconds + ": must be above 0, and 0 or above");
+          + seconds + ", answered in seconds = " + answerSeconds
+          + ": must be above 0, and 0 or above");
     }
     this.bytes = bytes;
     this.seconds = seconds;
+    this.answerSeconds = answerSeconds;
   }
 
   /** @return the cost of the paper's equation: nothing but transmission. */
   public static HeartbeatCost ofPaper() {
-    return new HeartbeatCost(Heartbeat.PAPER_BYTES, 0);
+    return new HeartbeatCost(Heartbeat.PAPER_BYTES, 0, 0);
   }
 
   public double getBytes() {
@@ -54,6 +59,11 @@ public final class HeartbeatCost {
 
   public double getSeconds() {
     return seconds;
+  }
+
+  /** @return seconds that a single sender waits for its answer. */
+  public double getAnswerSeconds() {
+    return answerSeconds;
   }
 
   /**

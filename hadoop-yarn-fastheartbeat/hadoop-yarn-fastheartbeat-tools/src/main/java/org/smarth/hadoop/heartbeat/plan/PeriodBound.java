@@ -33,7 +33,8 @@ package org.smarth.hadoop.heartbeat.plan;
  * counts transmission alone, and the time for processing a heartbeat is far
  * longer. So the bound here is the greater of the two (the link and the
  * processor work at the same time): T &gt;= N max(10 S / B, p), with p as
- * measured. Immutable.
+ * measured. Few senders cannot saturate a receiver, since each waits for its
+ * answer before it sends again: nor is T less than that takes. Immutable.
  */
 public final class PeriodBound {
   private final int senders;
@@ -65,26 +66,34 @@ public final class PeriodBound {
     return senders * transmissionSeconds();
   }
 
-  /** @return the knee: the period at which the receiver is saturated. */
+  /**
+   * @return the knee: the period at which the receiver is saturated, or its
+   *     senders do nothing but wait for answers
+   */
   public double seconds() {
-    return senders * Math.max(transmissionSeconds(), cost.getSeconds());
+    return seconds(1);
   }
 
   /**
    * @param share of the receiver that heartbeats may use, above 0 and up to 1
-   * @return the shortest period with which they keep to it, in seconds
+   * @return the shortest period with which they keep to it and get their
+   *     answers, in seconds
    */
   public double seconds(double share) {
     if (!(share > 0 && share <= 1)) {
       throw new IllegalArgumentException(
           "share = " + share + ": must be above 0 and up to 1");
     }
-    return seconds() / share;
+    return Math.max(senders * occupiedSeconds() / share, cost.getAnswerSeconds());
   }
 
-  /** @return heartbeats a second with which they keep to a share. */
+  /** @return heartbeats a second with which the receiver keeps to a share. */
   public double rateWithin(double share) {
-    return rate(seconds(share));
+    return share / occupiedSeconds();
+  }
+
+  private double occupiedSeconds() {
+    return Math.max(transmissionSeconds(), cost.getSeconds());
   }
 
   /** @return heartbeats a second with a period. */

@@ -46,7 +46,8 @@ public final class PlanReport {
       text.append(line(heartbeat, line));
     }
     text.append(String.format(Locale.ROOT,
-        "%nbound: with a shorter period the receiver falls behind.%n"
+        "%nbound: with a shorter period the receiver falls behind, or few senders wait for"
+            + " answers.%n"
             + "recommended: heartbeats of one kind use at most %.0f %% of their receiver.%n"
             + "load: of the receiver's link, or of its busiest part, whichever is more.%n",
         share * 100));

@@ -34,6 +34,7 @@ public class CostMeterIT {
     HeartbeatCost cost = new CostMeter(0.3, 0.5).measure(beats).cost();
     assertThat(cost.isMeasured()).isTrue();
     assertThat(cost.getSeconds()).isBetween(1e-6, 50e-3);
+    assertThat(cost.getAnswerSeconds()).isBetween(1e-6, 100e-3);
     assertThat(cost.getBytes()).isBetween(50.0, mostBytes);
   }
 

@@ -29,7 +29,7 @@ public class PeriodBoundTest {
   @Test(timeout = 60_000)
   public void thePapersEquationGivesTwoMillisecondsForItsOwnExample() {
     PeriodBound bound =
-        new PeriodBound(100, GIGABIT, new HeartbeatCost(2_000, 0));
+        new PeriodBound(100, GIGABIT, new HeartbeatCost(2_000, 0, 0));
     // The text there says two seconds.
     assertThat(bound.paperSeconds()).isCloseTo(0.002, within(1e-12));
     assertThat(bound.seconds()).isEqualTo(bound.paperSeconds());
@@ -38,18 +38,18 @@ public class PeriodBoundTest {
   @Test(timeout = 60_000)
   public void theTimeForProcessingBoundsThePeriodIfItIsLonger() {
     PeriodBound bound =
-        new PeriodBound(100, GIGABIT, new HeartbeatCost(2_000, 50e-6));
+        new PeriodBound(100, GIGABIT, new HeartbeatCost(2_000, 50e-6, 0));
     assertThat(bound.seconds()).isCloseTo(0.005, within(1e-12));
     assertThat(bound.paperSeconds()).isCloseTo(0.002, within(1e-12));
     PeriodBound slowLink =
-        new PeriodBound(100, GIGABIT / 100, new HeartbeatCost(2_000, 50e-6));
+        new PeriodBound(100, GIGABIT / 100, new HeartbeatCost(2_000, 50e-6, 0));
     assertThat(slowLink.seconds()).isCloseTo(0.2, within(1e-12));
   }
 
   @Test(timeout = 60_000)
   public void atTheBoundTheReceiverIsSaturatedAndAtAShareItHasThatMuchToDo() {
     PeriodBound bound =
-        new PeriodBound(40, GIGABIT, new HeartbeatCost(500, 80e-6));
+        new PeriodBound(40, GIGABIT, new HeartbeatCost(500, 80e-6, 0));
     assertThat(bound.processingShare(bound.seconds()))
         .isCloseTo(1, within(1e-9));
     assertThat(bound.processingShare(bound.seconds(0.2)))
@@ -59,13 +59,26 @@ public class PeriodBoundTest {
   }
 
   @Test(timeout = 60_000)
+  public void aSenderWaitsForItsAnswerBeforeItSendsAgain() {
+    HeartbeatCost cost = new HeartbeatCost(500, 50e-6, 200e-6);
+    PeriodBound alone = new PeriodBound(1, GIGABIT, cost);
+    assertThat(alone.seconds()).isCloseTo(200e-6, within(1e-12));
+    assertThat(alone.processingShare(alone.seconds()))
+        .isCloseTo(0.25, within(1e-9));
+    assertThat(alone.seconds(0.2)).isCloseTo(250e-6, within(1e-12));
+    assertThat(alone.rateWithin(0.2)).isCloseTo(4_000, within(1e-6));
+    assertThat(new PeriodBound(10, GIGABIT, cost).seconds())
+        .isCloseTo(500e-6, within(1e-12));
+  }
+
+  @Test(timeout = 60_000)
   public void whatIsNoClusterIsRefused() {
     HeartbeatCost cost = HeartbeatCost.ofPaper();
     assertThatThrownBy(() -> new PeriodBound(0, GIGABIT, cost))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new PeriodBound(1, 0, cost))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new HeartbeatCost(0, 1))
+    assertThatThrownBy(() -> new HeartbeatCost(0, 1, 1))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new PeriodBound(1, 1, cost).seconds(1.1))
         .isInstanceOf(IllegalArgumentException.class);

@@ -29,7 +29,7 @@ public class PlanTest {
   private static Plan plan(int nodes, double processingSeconds) {
     Map<Heartbeat, HeartbeatCost> costs = new EnumMap<>(Heartbeat.class);
     for (Heartbeat heartbeat : Heartbeat.values()) {
-      costs.put(heartbeat, new HeartbeatCost(400, processingSeconds));
+      costs.put(heartbeat, new HeartbeatCost(400, processingSeconds, 0));
     }
     return new Plan(new ClusterSize(nodes, 5, 1e9), costs, 0.2);
   }
