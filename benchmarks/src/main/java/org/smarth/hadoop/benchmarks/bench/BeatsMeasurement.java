@@ -61,10 +61,26 @@ final class BeatsMeasurement implements Measurement {
     for (SenderKind kind : SenderKind.values()) {
       measure(session, kind, "1-" + (cores - 1));
       String prefix = kind.prefix();
-      double knee = predicted.get(prefix) * 1e3;
-      session.metrics().put(prefix + ".predictedKneeMs", knee).put(prefix + ".predictedToMeasured",
-          knee / session.metrics().get(prefix + ".kneeMs"));
+      double knee = kneeMs(session.metrics(), prefix, senders(kind));
+      double planned = predicted.get(prefix) * 1e3;
+      session.metrics().put(prefix + ".kneeMs", knee).put(prefix + ".predictedKneeMs", planned)
+          .put(prefix + ".predictedToMeasured", planned / knee);
     }
+  }
+
+  /**
+   * The period with which the daemon's core is full, by what heartbeats took of it while all
+   * senders sent as fast as they were answered (they may be slower than the daemon); with few
+   * senders the time that an answer takes, if that is longer.
+   */
+  static double kneeMs(Metrics metrics, String prefix, int senders) {
+    double core = metrics.get(prefix + ".max.cpuPercent") / 100;
+    return Math.max(senders / metrics.get(prefix + ".maxPerSecond") * core * 1e3,
+        metrics.find(prefix + ".answerMs").orElse(0));
+  }
+
+  private int senders(SenderKind kind) {
+    return kind == SenderKind.APPLICATION_MASTER ? work.applications() : work.nodes();
   }
 
   /** The planner's bounds in seconds, by kind. */
@@ -82,11 +98,9 @@ final class BeatsMeasurement implements Measurement {
       throws IOException, InterruptedException, Failure {
     String daemon = kind == SenderKind.DATANODE ? RunningCluster.NAME_NODE
         : RunningCluster.RESOURCE_MANAGER;
-    int senders =
-        kind == SenderKind.APPLICATION_MASTER ? work.applications() : work.nodes();
     session.cluster().pin(daemon, CORE);
     Conversation client = session.cluster().startClient(kind.prefix(), 0,
-        ClientJob.beats(kind, senders, work.seconds(), work.periodsMs()));
+        ClientJob.beats(kind, senders(kind), work.seconds(), work.periodsMs()));
     client.pin(otherCores);
     client.untilStage(ClientJob.READY, session.listener());
     Metrics cpu = new Metrics();

@@ -40,6 +40,11 @@ final class BeatLoad {
     this.senders = senders;
   }
 
+  /** Whether a sender that sends as fast as it is answered never waits for the one before it. */
+  boolean isEachAlwaysWaiting() {
+    return senders.count() <= THREADS;
+  }
+
   /** What came of it: from when each heartbeat was due to its answer. */
   record Sample(double seconds, Latencies delays, long beats) {
     double perSecond() {

@@ -153,12 +153,12 @@ final class HeartbeatScenarios {
         "How many heartbeats a NameNode and a ResourceManager can take",
         "Real daemons, each with a core of its own; scripted DataNodes, NodeManagers and "
             + "application masters (one for ten nodes) on the others, all idle. The knee is the "
-            + "period with which the daemon is saturated, from the rate of senders that send as "
-            + "fast as they are answered (of less than eight senders: the time of a call); "
-            + "predicted is the bound of hadoop-yarn-fastheartbeat plan --measure on the same "
-            + "core. Delays are from the moment at which a heartbeat was due to its answer. CPU "
-            + "and delays are of " + middle(setups) + " nodes; a period is left out that asks for "
-            + "more than 1.2 times what the daemon can do.",
+            + "period with which the daemon's core is full, by what heartbeats take of it while "
+            + "senders send as fast as they are answered (of up to eight senders: the time of an "
+            + "answer, if that is longer); predicted is the bound of hadoop-yarn-fastheartbeat "
+            + "plan --measure on the same core. Delays are from the moment at which a heartbeat "
+            + "was due to its answer. CPU and delays are of " + middle(setups) + " nodes; a period "
+            + "is left out that asks for more than 1.2 times what the daemon can do.",
         Scenario.Cluster.REAL, charts);
   }
 

@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.cluster.Metrics;
 
 public class BeatsMeasurementTest {
   @Rule
@@ -45,5 +47,20 @@ public class BeatsMeasurementTest {
   public void whatIsNoPlanIsSaid() {
     assertThatThrownBy(() -> BeatsMeasurement.bounds(List.of("head", "a,b")))
         .isInstanceOf(Failure.class).hasMessageContaining("a,b");
+  }
+
+  @Test
+  public void whatHeartbeatsTakeOfTheCoreIsTheKneeThoughSendersAreSlower() {
+    Metrics metrics =
+        new Metrics().put("datanode.max.cpuPercent", 75).put("datanode.maxPerSecond", 15_000);
+    assertThat(BeatsMeasurement.kneeMs(metrics, "datanode", 1000)).isCloseTo(50, within(1e-9));
+  }
+
+  @Test
+  public void fewSendersWaitForAnswers() {
+    Metrics metrics = new Metrics().put("application_master.max.cpuPercent", 50)
+        .put("application_master.maxPerSecond", 5_000).put("application_master.answerMs", 0.2);
+    assertThat(BeatsMeasurement.kneeMs(metrics, "application_master", 1))
+        .isCloseTo(0.2, within(1e-9));
   }
 }
