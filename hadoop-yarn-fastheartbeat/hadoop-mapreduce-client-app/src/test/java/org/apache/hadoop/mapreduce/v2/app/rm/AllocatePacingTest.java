@@ -26,6 +26,7 @@ import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptId;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskType;
 import org.apache.hadoop.mapreduce.v2.app.ClusterInfo;
 import org.apache.hadoop.mapreduce.v2.app.MRAppMaster.RunningAppContext;
+import org.apache.hadoop.mapreduce.v2.app.job.impl.FinishedTasks;
 import org.apache.hadoop.mapreduce.v2.app.job.impl.JobImpl;
 import org.apache.hadoop.mapreduce.v2.app.rm.ScriptedResourceManager.Call;
 import org.apache.hadoop.mapreduce.v2.util.MRBuilderUtils;
@@ -59,10 +60,10 @@ public class AllocatePacingTest {
   private final JobId job = MRBuilderUtils.newJobId(application, 1);
   private final ScriptedResourceManager resourceManager =
       new ScriptedResourceManager(attempt);
+  private final JobImpl jobImpl = mock(JobImpl.class);
   private RMContainerAllocator allocator;
 
   private RMContainerAllocator allocator() {
-    JobImpl jobImpl = mock(JobImpl.class);
     when(jobImpl.getID()).thenReturn(job);
     EventHandler<?> ignoring = event -> { };
     RunningAppContext context = mock(RunningAppContext.class);
@@ -149,7 +150,7 @@ public class AllocatePacingTest {
     resourceManager.give(1);
     int last = awaitCalls(6).size();
     // Nothing is outstanding: the next call says something.
-    allocator.handle(new TaskFinishedEvent());
+    FinishedTasks.oneMore(jobImpl);
     assertThat(awaitCalls(last + 1)).hasSize(last + 1);
     assertThat(AllocateMetrics.get().getCalls()).isGreaterThan(arrivedBefore);
     assertThat(AllocateMetrics.get().getMeanAllocateMillis()).isPositive();
@@ -173,9 +174,9 @@ public class AllocatePacingTest {
   public void aTaskThatFinishesIsFollowedByACallAtOnce() {
     conf.setInt(AllocateHeartbeatConf.INTERVAL_KEY, LONG);
     start();
-    allocator.handle(new TaskFinishedEvent());
+    FinishedTasks.oneMore(jobImpl);
     awaitCalls(1);
-    allocator.handle(new TaskFinishedEvent());
+    FinishedTasks.oneMore(jobImpl);
     List<Call> calls = awaitCalls(2);
     assertThat(calls.get(1).millisSince(calls.get(0)))
         .isGreaterThanOrEqualTo(19);
@@ -189,7 +190,7 @@ public class AllocatePacingTest {
     request(0, 1);
     awaitCalls(1);
     request(1, 1);
-    allocator.handle(new TaskFinishedEvent());
+    FinishedTasks.oneMore(jobImpl);
     List<Call> calls = awaitCalls(8);
     for (int i = 1; i < 8; i++) {
       assertThat(calls.get(i).millisSince(calls.get(i - 1)))
