@@ -46,6 +46,13 @@ public final class NodeHeartbeatConf {
   public static final boolean ADAPTIVE_DEFAULT = true;
 
   /**
+   * Whether nodes with room are offered to the scheduler as soon as containers
+   * are asked for, and not only with their heartbeats.
+   */
+  public static final String OFFER_KEY = PREFIX + "offer-at-once";
+  public static final boolean OFFER_DEFAULT = true;
+
+  /**
    * The shortest period that it chooses; at most {@link #INTERVAL_KEY}, which
    * it is if that is less than the default.
    */
@@ -61,7 +68,8 @@ public final class NodeHeartbeatConf {
 
   /**
    * The most heartbeats a second that all nodes together may send because of
-   * short periods: with more than this times {@link #MIN_KEY} nodes, the
+   * short periods, and the most nodes a second that it looks at to offer them
+   * at once: with more than this times {@link #MIN_KEY} nodes, the
    * shortest period grows with their number.
    */
   public static final String RATE_KEY = PREFIX + "max-rate";
@@ -73,6 +81,7 @@ public final class NodeHeartbeatConf {
 
   private final long interval;
   private final boolean adaptive;
+  private final boolean offerAtOnce;
   private final long min;
   private final long max;
   private final long rate;
@@ -88,6 +97,7 @@ public final class NodeHeartbeatConf {
     interval = RangedKeys.getLong(conf, INTERVAL_KEY, INTERVAL_DEFAULT,
         INTERVAL_MIN, expiry);
     adaptive = RangedKeys.getBoolean(conf, ADAPTIVE_KEY, ADAPTIVE_DEFAULT);
+    offerAtOnce = RangedKeys.getBoolean(conf, OFFER_KEY, OFFER_DEFAULT);
     min = RangedKeys.getLongOrShortDefault(conf, MIN_KEY, MIN_DEFAULT,
         INTERVAL_MIN, interval);
     long configuredMax = RangedKeys.getLong(conf, MAX_KEY, MAX_DEFAULT, 0,
@@ -119,6 +129,11 @@ public final class NodeHeartbeatConf {
 
   public boolean isAdaptive() {
     return adaptive;
+  }
+
+  /** @return whether nodes are offered at once, as periods are adaptive. */
+  public boolean isOfferedAtOnce() {
+    return adaptive && offerAtOnce;
   }
 
   /** @return the shortest period, at most the interval. */

@@ -32,6 +32,8 @@ public class YarnDefaultsTest {
     Map<String, String> code = new TreeMap<>();
     code.put(NodeHeartbeatConf.ADAPTIVE_KEY,
         String.valueOf(NodeHeartbeatConf.ADAPTIVE_DEFAULT));
+    code.put(NodeHeartbeatConf.OFFER_KEY,
+        String.valueOf(NodeHeartbeatConf.OFFER_DEFAULT));
     code.put(NodeHeartbeatConf.MIN_KEY,
         String.valueOf(NodeHeartbeatConf.MIN_DEFAULT));
     code.put(NodeHeartbeatConf.MAX_KEY,

@@ -53,8 +53,8 @@ public final class SiteCheck {
   private static final KeyReader YARN = new KeyReader("the ResourceManager",
       new SiteFile[] {SiteFile.CORE, SiteFile.YARN},
       NodeHeartbeatConf.INTERVAL_KEY, NodeHeartbeatConf.ADAPTIVE_KEY,
-      NodeHeartbeatConf.MIN_KEY, NodeHeartbeatConf.MAX_KEY,
-      NodeHeartbeatConf.RATE_KEY);
+      NodeHeartbeatConf.OFFER_KEY, NodeHeartbeatConf.MIN_KEY,
+      NodeHeartbeatConf.MAX_KEY, NodeHeartbeatConf.RATE_KEY);
   private static final KeyReader MAPREDUCE = new KeyReader("jobs",
       new SiteFile[] {SiteFile.CORE, SiteFile.MAPRED, SiteFile.YARN},
       AllocateHeartbeatConf.INTERVAL_KEY,
@@ -115,13 +115,14 @@ public final class SiteCheck {
     show(conf, NodeHeartbeatConf.INTERVAL_KEY, nodes.getInterval());
     show(conf, NodeHeartbeatConf.ADAPTIVE_KEY, nodes.isAdaptive());
     if (nodes.isAdaptive()) {
+      show(conf, NodeHeartbeatConf.OFFER_KEY, nodes.isOfferedAtOnce());
       show(conf, NodeHeartbeatConf.MIN_KEY, nodes.getMin());
       show(conf, NodeHeartbeatConf.MAX_KEY, nodes.getMax());
       show(conf, NodeHeartbeatConf.RATE_KEY, nodes.getRate());
     } else {
       withoutEffect(conf, NodeHeartbeatConf.ADAPTIVE_KEY,
-          NodeHeartbeatConf.MIN_KEY, NodeHeartbeatConf.MAX_KEY,
-          NodeHeartbeatConf.RATE_KEY);
+          NodeHeartbeatConf.OFFER_KEY, NodeHeartbeatConf.MIN_KEY,
+          NodeHeartbeatConf.MAX_KEY, NodeHeartbeatConf.RATE_KEY);
     }
     long longest = nodes.isAdaptive() ? nodes.getMax() : nodes.getInterval();
     long expiry = conf.getLong(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS,

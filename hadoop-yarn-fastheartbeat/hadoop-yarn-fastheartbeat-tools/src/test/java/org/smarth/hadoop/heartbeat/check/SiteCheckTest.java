@@ -71,6 +71,7 @@ public class SiteCheckTest {
         "dfs.heartbeat.interval = 200ms (hdfs-site.xml)",
         NODES + "heartbeat-interval-ms = 50 (yarn-site.xml)",
         NODES + "adaptive-heartbeat.enabled = true (default)",
+        NODES + "adaptive-heartbeat.offer-at-once = true (default)",
         NODES + "adaptive-heartbeat.min-ms = 50 (default)",
         NODES + "adaptive-heartbeat.max-ms = 50 (default)",
         NODES + "adaptive-heartbeat.max-rate = 1000 (default)",

@@ -31,8 +31,9 @@ import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad.ClusterLoad;
  * Chooses the time to each node's next heartbeat, when one arrives.
  * <p>
  * Short while something is going on that the next heartbeat can serve: the
- * node has room, and containers were allocated or have finished there, or
- * requests have come, a short time ago. The period is half of that time, so
+ * node has room, and containers have finished there, or requests have come, a
+ * short time ago; or containers were allocated there, unless what follows is
+ * offered at once ({@link NodeHeartbeatConf#OFFER_KEY}). The period is half of that time, so
  * that what follows waits at most half as long again as it took to come, and
  * an event costs a number of heartbeats that grows with the logarithm of time.
  * Requests that wait long although there is room cannot be served by
@@ -52,6 +53,8 @@ public final class NodePeriods {
    * Below, periods grow in proportion.
    */
   static final int LONG_QUEUE = 1_000;
+  /** A node whose next heartbeat takes more periods than that may be dead. */
+  private static final int LATE_PERIODS = 2;
   /** What is forgotten is a node that has not been heard of for so long. */
   private static final long FORGET_AFTER_MINUTES = 60;
 
@@ -87,7 +90,7 @@ public final class NodePeriods {
     boolean freed;
     long eventAge;
     synchronized (node) {
-      freed = node.update(now, load);
+      freed = node.update(now, load, conf.isOfferedAtOnce());
       eventAge = now - node.lastEvent;
     }
     long period;
@@ -100,7 +103,18 @@ public final class NodePeriods {
     } else {
       period = conf.getMax();
     }
-    return Math.max(period, leastUnderPressure(cluster));
+    period = Math.max(period, leastUnderPressure(cluster));
+    node.expectedBy = now + LATE_PERIODS * period;
+    return period;
+  }
+
+  /**
+   * @return whether the node's heartbeats come: the next one is not later than
+   *     a period
+   */
+  public boolean isHeardOf(Object id) {
+    Node node = nodes.getIfPresent(id);
+    return node != null && timer.monotonicNow() <= node.expectedBy;
   }
 
   private synchronized long demandAt(long now, int pending) {
@@ -137,6 +151,7 @@ public final class NodePeriods {
 
   /** A node as of its last heartbeat. Guarded by itself. */
   private static final class Node {
+    private volatile long expectedBy;
     private long freeMemory;
     private int finishedContainers;
     private long lastEvent;
@@ -148,10 +163,11 @@ public final class NodePeriods {
     }
 
     /** @return whether containers have finished since the last heartbeat. */
-    private boolean update(long now, NodeLoad load) {
+    private boolean update(long now, NodeLoad load, boolean offeredAtOnce) {
       // A node reports what has finished until its application knows.
       boolean finished = load.getFinishedContainers() > finishedContainers;
-      if (finished || load.getFreeMemory() != freeMemory) {
+      if (finished || load.getFreeMemory() > freeMemory
+          || load.getFreeMemory() < freeMemory && !offeredAtOnce) {
         lastEvent = now;
       }
       finishedContainers = load.getFinishedContainers();

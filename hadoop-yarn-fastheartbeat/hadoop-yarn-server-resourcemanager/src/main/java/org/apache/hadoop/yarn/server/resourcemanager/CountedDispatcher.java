@@ -28,9 +28,10 @@ import org.apache.hadoop.yarn.event.EventHandler;
  * and in that of the scheduler, if that is registered with it. Owned by the
  * ResourceManager. Thread-safe.
  */
-final class CountedDispatcher extends AsyncDispatcher implements EventQueue {
+final class CountedDispatcher extends AsyncDispatcher {
   private final AtomicInteger queued = new AtomicInteger();
-  private volatile EventQueue schedulerQueue = () -> 0;
+  private volatile CountedEventDispatcher<?> scheduler;
+  private volatile NodeOffers offers;
 
   CountedDispatcher(String name) {
     super(name);
@@ -40,8 +41,8 @@ final class CountedDispatcher extends AsyncDispatcher implements EventQueue {
   @SuppressWarnings("rawtypes")
   public void register(Class<? extends Enum> eventType, EventHandler handler) {
     super.register(eventType, handler);
-    if (handler instanceof EventQueue) {
-      schedulerQueue = (EventQueue) handler;
+    if (handler instanceof CountedEventDispatcher) {
+      scheduler = (CountedEventDispatcher<?>) handler;
     }
   }
 
@@ -67,13 +68,28 @@ final class CountedDispatcher extends AsyncDispatcher implements EventQueue {
     super.dispatch(event);
   }
 
-  @Override
-  public int length() {
+  /** @return how many events wait. */
+  int length() {
     return queued.get();
   }
 
   /** @return how many events wait for the scheduler. */
   int schedulerLength() {
-    return schedulerQueue.length();
+    CountedEventDispatcher<?> registered = scheduler;
+    return registered == null ? 0 : registered.length();
+  }
+
+  /** @param offers for {@link #offerNodes} from now on */
+  void setOffers(NodeOffers offers) {
+    this.offers = offers;
+  }
+
+  /** Has the scheduler's thread offer nodes, if both are there. */
+  void offerNodes() {
+    NodeOffers current = offers;
+    CountedEventDispatcher<?> registered = scheduler;
+    if (current != null && registered != null) {
+      current.offerIn(registered);
+    }
   }
 }

@@ -19,6 +19,7 @@ package org.apache.hadoop.yarn.server.resourcemanager;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.apache.hadoop.yarn.event.AbstractEvent;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventDispatcher;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -28,7 +29,7 @@ import org.apache.hadoop.yarn.event.EventHandler;
  * Owned by the ResourceManager. Thread-safe.
  */
 final class CountedEventDispatcher<T extends Event<?>>
-    extends EventDispatcher<T> implements EventQueue {
+    extends EventDispatcher<T> {
   private final AtomicInteger queued;
 
   private CountedEventDispatcher(EventHandler<T> handler, String name,
@@ -42,7 +43,12 @@ final class CountedEventDispatcher<T extends Event<?>>
     AtomicInteger queued = new AtomicInteger();
     EventHandler<T> counting = event -> {
       queued.decrementAndGet();
-      handler.handle(event);
+      // Erased, so that a task can wait among the events.
+      if ((Object) event instanceof Task) {
+        ((Task) (Object) event).run();
+      } else {
+        handler.handle(event);
+      }
     };
     return new CountedEventDispatcher<>(counting, name, queued);
   }
@@ -53,8 +59,33 @@ final class CountedEventDispatcher<T extends Event<?>>
     super.handle(event);
   }
 
-  @Override
-  public int length() {
+  /**
+   * Runs a task in the thread that handles the events, when those that wait now
+   * have been handled.
+   */
+  @SuppressWarnings("unchecked")
+  void run(Runnable task) {
+    handle((T) new Task(task));
+  }
+
+  /** @return how many events wait. */
+  int length() {
     return queued.get();
+  }
+
+  private enum TaskType { TASK }
+
+  /** Never handed to the handler. */
+  private static final class Task extends AbstractEvent<TaskType> {
+    private final Runnable action;
+
+    Task(Runnable action) {
+      super(TaskType.TASK);
+      this.action = action;
+    }
+
+    void run() {
+      action.run();
+    }
   }
 }

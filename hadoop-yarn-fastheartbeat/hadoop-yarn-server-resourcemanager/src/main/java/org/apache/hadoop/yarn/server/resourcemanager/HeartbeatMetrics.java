@@ -45,6 +45,8 @@ final class HeartbeatMetrics {
   private MutableCounterLong nodeHeartbeats;
   @Metric("Heartbeats (allocate calls) of application masters")
   private MutableCounterLong applicationHeartbeats;
+  @Metric("Nodes offered to the scheduler without a heartbeat")
+  private MutableCounterLong nodeOffers;
 
   private HeartbeatMetrics() {
   }
@@ -82,6 +84,14 @@ final class HeartbeatMetrics {
   void applicationHeartbeat() {
     applicationHeartbeats.incr();
     applicationRate.mark();
+  }
+
+  void nodeOffer() {
+    nodeOffers.incr();
+  }
+
+  long getNodeOffers() {
+    return nodeOffers.value();
   }
 
   @Metric("Heartbeats of NodeManagers per second, of the last 10 s")

@@ -56,8 +56,12 @@ final class NodeHeartbeats {
     periods = new NodePeriods(conf, new Timer());
     Dispatcher dispatcher = context.getDispatcher();
     // Tests have other dispatchers.
-    metrics = HeartbeatMetrics.publish(dispatcher instanceof CountedDispatcher
-        ? (CountedDispatcher) dispatcher : null);
+    CountedDispatcher queues = dispatcher instanceof CountedDispatcher
+        ? (CountedDispatcher) dispatcher : null;
+    metrics = HeartbeatMetrics.publish(queues);
+    if (queues != null && conf.isOfferedAtOnce()) {
+      queues.setOffers(new NodeOffers(context, conf, periods));
+    }
   }
 
   /** As {@link NodeHeartbeatConf#checkInterval}. */
@@ -79,17 +83,28 @@ final class NodeHeartbeats {
       // The scheduler has yet to hear of it.
       return conf.getInterval();
     }
-    long free = node.getAvailableResource().getMemorySize();
-    long least = Math.max(1,
-        scheduler.getMinimumResourceCapability().getMemorySize());
-    return periods.next(id, new NodeLoad(finishedContainers(status), free,
-        free >= least, clusterLoad(scheduler)));
+    return periods.next(id, new NodeLoad(finishedContainers(status),
+        node.getAvailableResource().getMemorySize(), hasRoom(scheduler, node),
+        clusterLoad(scheduler)));
+  }
+
+  /** @return whether the least container that can be asked for fits there. */
+  static boolean hasRoom(ResourceScheduler scheduler,
+      SchedulerNodeReport node) {
+    return node != null && node.getAvailableResource().getMemorySize()
+        >= Math.max(1,
+            scheduler.getMinimumResourceCapability().getMemorySize());
+  }
+
+  /** @return containers asked for and not yet allocated. */
+  static int pendingContainers(ResourceScheduler scheduler) {
+    QueueMetrics root = scheduler.getRootQueueMetrics();
+    return root == null ? 0 : root.getPendingContainers();
   }
 
   private ClusterLoad clusterLoad(ResourceScheduler scheduler) {
-    QueueMetrics root = scheduler.getRootQueueMetrics();
     return new ClusterLoad(scheduler.getNumClusterNodes(),
-        root == null ? 0 : root.getPendingContainers(),
+        pendingContainers(scheduler),
         metrics.getDispatcherQueueLength()
             + metrics.getSchedulerQueueLength());
   }

@@ -105,7 +105,18 @@ public class NodePeriodsTest {
   }
 
   @Test(timeout = 60_000)
-  public void aContainerThatWasAllocatedMakesItShort() {
+  public void aContainerThatWasReleasedMakesItShort() {
+    becomeIdle();
+    beat(0, FREE - 1_024, 0);
+    assertThat(beat(0, FREE, 0)).isEqualTo(100);
+  }
+
+  @Test(timeout = 60_000)
+  public void aContainerThatWasAllocatedMakesItShortUnlessOffersComeAtOnce() {
+    becomeIdle();
+    assertThat(beat(0, FREE - 1_024, 0)).isEqualTo(1_000);
+    conf.setBoolean(NodeHeartbeatConf.OFFER_KEY, false);
+    periods = periods();
     becomeIdle();
     assertThat(beat(0, FREE - 1_024, 0)).isEqualTo(100);
   }
@@ -140,7 +151,7 @@ public class NodePeriodsTest {
     becomeIdle();
     beat("other", 0, FREE, new ClusterLoad(NODES, 0, 0));
     timer.advance(60_000);
-    assertThat(beat(0, FREE - 1_024, 0)).isEqualTo(100);
+    assertThat(beat(1, FREE, 0)).isEqualTo(100);
     assertThat(beat("other", 0, FREE, new ClusterLoad(NODES, 0, 0)))
         .isEqualTo(1_000);
   }
@@ -182,5 +193,17 @@ public class NodePeriodsTest {
     assertThat(beat(3, 0, 7)).isEqualTo(200);
     assertThat(beat(NODE, 4, FREE, new ClusterLoad(NODES, 5, 5_000)))
         .isEqualTo(200);
+  }
+
+  @Test(timeout = 60_000)
+  public void aNodeIsHeardOfUntilItsNextHeartbeatIsAPeriodLate() {
+    assertThat(periods.isHeardOf(NODE)).isFalse();
+    becomeIdle();
+    timer.advance(2_000);
+    assertThat(periods.isHeardOf(NODE)).isTrue();
+    timer.advance(1);
+    assertThat(periods.isHeardOf(NODE)).isFalse();
+    beat(0, FREE, 0);
+    assertThat(periods.isHeardOf(NODE)).isTrue();
   }
 }

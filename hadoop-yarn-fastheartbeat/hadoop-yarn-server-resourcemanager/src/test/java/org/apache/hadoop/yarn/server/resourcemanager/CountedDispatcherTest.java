@@ -90,4 +90,15 @@ public class CountedDispatcherTest {
     Awaitility.await().atMost(30, TimeUnit.SECONDS).until(
         () -> dispatcher.length() + dispatcher.schedulerLength() == 0);
   }
+
+  @Test(timeout = 60_000)
+  public void aTaskRunsAfterTheEventsThatWaitAndIsNoEvent() throws Exception {
+    CountDownLatch ran = new CountDownLatch(1);
+    scheduler.handle(new AnyEvent());
+    scheduler.run(ran::countDown);
+    assertThat(ran.getCount()).isEqualTo(1);
+    blocked.countDown();
+    assertThat(ran.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(scheduler.length()).isZero();
+  }
 }

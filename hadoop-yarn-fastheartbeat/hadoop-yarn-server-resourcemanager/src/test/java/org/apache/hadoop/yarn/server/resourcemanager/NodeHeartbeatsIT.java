@@ -157,6 +157,8 @@ public class NodeHeartbeatsIT {
   public void anIdleNodeSendsAtTheIntervalAndOneWithRequestsAtTheShortest()
       throws Exception {
     conf.setInt(NodeHeartbeatConf.MIN_KEY, 50);
+    // Else a request does not wait.
+    conf.setBoolean(NodeHeartbeatConf.OFFER_KEY, false);
     start();
     register();
     await().until(() -> heartbeats.meanPeriod(1) > 900);
@@ -169,6 +171,46 @@ public class NodeHeartbeatsIT {
     });
     assertThat(HeartbeatMetrics.get().getNodeHeartbeatsPerSecond())
         .isPositive();
+  }
+
+  /** Milliseconds from a request to its container, which is given back. */
+  private long millisToContainer() throws Exception {
+    heartbeats.awaitNext();
+    long start = System.nanoTime();
+    ask(1);
+    ContainerId container = awaitContainer().getId();
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    master.releaseAssignedContainer(container);
+    master.allocate(0);
+    return millis;
+  }
+
+  /** After a heartbeat, so that the next one is ten seconds away. */
+  @Test(timeout = 180_000)
+  public void aNodeWithRoomIsOfferedWithoutItsHeartbeat() throws Exception {
+    conf.setInt(NodeHeartbeatConf.INTERVAL_KEY, 10_000);
+    conf.setInt(NodeHeartbeatConf.MIN_KEY, 10_000);
+    start();
+    register();
+    long offers = HeartbeatMetrics.get().getNodeOffers();
+    await().untilAsserted(
+        () -> assertThat(millisToContainer()).isLessThan(5_000));
+    assertThat(HeartbeatMetrics.get().getNodeOffers())
+        .isGreaterThan(offers);
+  }
+
+  @Test(timeout = 180_000)
+  public void aNodeIsOfferedWithItsHeartbeatIfThatIsConfigured()
+      throws Exception {
+    conf.setInt(NodeHeartbeatConf.INTERVAL_KEY, 3_000);
+    conf.setInt(NodeHeartbeatConf.MIN_KEY, 3_000);
+    conf.setBoolean(NodeHeartbeatConf.OFFER_KEY, false);
+    start();
+    register();
+    long offers = HeartbeatMetrics.get().getNodeOffers();
+    await().untilAsserted(
+        () -> assertThat(millisToContainer()).isGreaterThan(2_000));
+    assertThat(HeartbeatMetrics.get().getNodeOffers()).isEqualTo(offers);
   }
 
   @Test(timeout = 180_000)
