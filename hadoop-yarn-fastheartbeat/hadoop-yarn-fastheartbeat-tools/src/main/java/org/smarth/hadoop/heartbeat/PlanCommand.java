@@ -73,9 +73,14 @@ final class PlanCommand implements Callable<Integer> {
   private boolean measure;
 
   @Option(names = "--seconds", defaultValue = "5", paramLabel = "S",
-      description = "How long to measure each kind, after half of that to warm up, 1 to 600"
+      description = "How long to measure each kind, after as long to warm up, 1 to 600"
           + " (default: ${DEFAULT-VALUE}).")
   private int seconds;
+
+  @Option(names = "--cores", paramLabel = "N",
+      description = "With --measure: cores of the NameNode and of the ResourceManager, 1 to 1024"
+          + " (default: as here).")
+  private int cores = Runtime.getRuntime().availableProcessors();
 
   @Option(names = "--csv",
       description = "Print the table for programs; what was measured goes to standard error.")
@@ -90,6 +95,7 @@ final class PlanCommand implements Callable<Integer> {
     require("--applications", applications, MAX_NODES);
     require("--share", share, 100);
     require("--seconds", seconds, 600);
+    require("--cores", cores, 1024);
     PrintWriter out = spec.commandLine().getOut();
     Map<Heartbeat, HeartbeatCost> costs = measure
         ? measure(csv ? spec.commandLine().getErr() : out) : costsOfPaper();
@@ -140,8 +146,8 @@ final class PlanCommand implements Callable<Integer> {
   private void measure(Heartbeat heartbeat, Beats beats,
       Map<Heartbeat, HeartbeatCost> costs, PrintWriter out) throws Exception {
     MeasuredCost measured =
-        new CostMeter(seconds / 2.0, seconds).measure(beats);
-    costs.put(heartbeat, measured.cost());
+        new CostMeter(seconds, seconds).measure(beats);
+    costs.put(heartbeat, measured.cost(cores));
     out.println("  " + heartbeat + ": " + measured);
     out.flush();
   }

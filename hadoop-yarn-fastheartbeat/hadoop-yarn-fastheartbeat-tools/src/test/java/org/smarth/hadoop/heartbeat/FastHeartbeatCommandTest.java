@@ -76,11 +76,14 @@ public class FastHeartbeatCommandTest {
   public void wrongArgumentsAreOneLineThatSaysWhatIsRight() {
     assertThat(run("plan", "--nodes", 0, "--bandwidth", "1g")).isEqualTo(2);
     assertThat(run("plan", "--nodes", 3, "--bandwidth", "1x")).isEqualTo(2);
+    assertThat(run("plan", "--nodes", 3, "--bandwidth", "1g", "--cores", 0))
+        .isEqualTo(2);
     assertThat(run("profile", "quick")).isEqualTo(2);
     assertThat(run("check", "/nowhere")).isEqualTo(1);
-    assertThat(err.toString().split("\n")).hasSize(4)
+    assertThat(err.toString().split("\n")).hasSize(5)
         .allMatch(line -> line.startsWith("hadoop-yarn-fastheartbeat: "));
     assertThat(err.toString()).contains("--nodes = 0: must be 1 to 100000")
+        .contains("--cores = 0: must be 1 to 1024")
         .contains("'1x' is no bandwidth").contains("paper-case-6")
         .contains("/nowhere: no directory with");
   }

@@ -30,7 +30,6 @@ public final class MeasuredCost {
   private final double total;
   private final double busiest;
   private final String busiestThread;
-  private final int cores;
 
   MeasuredCost(long heartbeats, double elapsed, double bytes,
       double answerSeconds, ThreadTimes before, ThreadTimes after) {
@@ -41,14 +40,14 @@ public final class MeasuredCost {
     total = after.totalSince(before) / heartbeats;
     busiest = after.mostSince(before) / heartbeats;
     busiestThread = after.busiestSince(before);
-    cores = Runtime.getRuntime().availableProcessors();
   }
 
   /**
+   * @param cores of the daemon to plan for, at least 1
    * @return the cost to plan with: one heartbeat occupies the busiest thread,
    *     or all cores, for so long
    */
-  public HeartbeatCost cost() {
+  public HeartbeatCost cost(int cores) {
     return new HeartbeatCost(bytes, Math.max(busiest, total / cores),
         answerSeconds);
   }
@@ -57,9 +56,9 @@ public final class MeasuredCost {
   public String toString() {
     return String.format(Locale.ROOT,
         "%d heartbeats in %.1f s; each %.0f bytes and %.1f us of processor"
-            + " time on %d cores, %.1f us of it in the busiest thread (%s);"
+            + " time, %.1f us of it in the busiest thread (%s);"
             + " of one sender answered in %.1f us",
-        heartbeats, elapsed, bytes, total * 1e6, cores, busiest * 1e6,
+        heartbeats, elapsed, bytes, total * 1e6, busiest * 1e6,
         busiestThread, answerSeconds * 1e6);
   }
 }
