@@ -53,6 +53,8 @@ final class YarnStart {
   private static YarnSettings.Containers containers(JvmPlan plan) {
     List<String> options = new ArrayList<>(ChildJvm.options("0"));
     options.remove(0);
+    // A task lives for seconds, in which C2 costs more of few cores than it gives.
+    options.add("-XX:TieredStopAtLevel=1");
     options.add("-Djdk.net.hosts.file=" + plan.hosts());
     return new YarnSettings.Containers(plan.classPath(), String.join(" ", options));
   }
