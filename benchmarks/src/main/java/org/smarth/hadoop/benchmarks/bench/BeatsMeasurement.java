@@ -54,12 +54,12 @@ final class BeatsMeasurement implements Measurement {
     session.listener().stage("starting YARN");
     session.cluster().startYarn();
     session.listener().stage("planning");
-    Map<String, Double> predicted = bounds(session.cluster().call("plan", CORE, List.of(PLANNER,
+    Map<String, Double> predicted = bounds(session.cluster().call("plan", List.of(PLANNER,
         "plan", "--nodes", Integer.toString(work.nodes()), "--applications",
         Integer.toString(work.applications()), "--bandwidth", "1000g", "--measure", "--seconds",
-        Integer.toString(work.seconds()), "--csv")));
+        Integer.toString(work.seconds()), "--cores", "1", "--csv")));
     for (SenderKind kind : SenderKind.values()) {
-      measure(session, kind, "1-" + (cores - 1));
+      measure(session, kind, cores - 1);
       String prefix = kind.prefix();
       double knee = kneeMs(session.metrics(), prefix, senders(kind));
       double planned = predicted.get(prefix) * 1e3;
@@ -94,15 +94,17 @@ final class BeatsMeasurement implements Measurement {
     }
   }
 
-  private void measure(Session session, SenderKind kind, String otherCores)
+  private void measure(Session session, SenderKind kind, int lastCore)
       throws IOException, InterruptedException, Failure {
     String daemon = kind == SenderKind.DATANODE ? RunningCluster.NAME_NODE
         : RunningCluster.RESOURCE_MANAGER;
-    session.cluster().pin(daemon, CORE);
+    // The compilers of a daemon without idle time would not come to an end.
+    session.cluster().pin(daemon, "0-" + lastCore);
     Conversation client = session.cluster().startClient(kind.prefix(), 0,
         ClientJob.beats(kind, senders(kind), work.seconds(), work.periodsMs()));
-    client.pin(otherCores);
     client.untilStage(ClientJob.READY, session.listener());
+    session.cluster().pin(daemon, CORE);
+    client.pin("1-" + lastCore);
     Metrics cpu = new Metrics();
     for (int step = 0; step <= work.periodsMs().size(); step++) {
       double before = session.cluster().usage(daemon).cpuSeconds();

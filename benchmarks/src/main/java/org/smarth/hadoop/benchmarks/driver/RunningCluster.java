@@ -144,15 +144,12 @@ public final class RunningCluster {
   /**
    * Runs a program of the contender's class path to its end, where clients run.
    *
-   * @param cores on which it may run, such as "0"
    * @param words its main class and arguments
    * @return what it prints
    */
-  public List<String> call(String name, String cores, List<String> words)
+  public List<String> call(String name, List<String> words)
       throws IOException, InterruptedException, Failure {
-    List<String> prefix = new ArrayList<>(places.get(0).prefix());
-    prefix.addAll(List.of("taskset", "-c", cores));
-    return jvms.call(name, words, CLIENT_HEAP, prefix);
+    return jvms.call(name, words, CLIENT_HEAP, places.get(0).prefix());
   }
 
   /** What one daemon's JVM has used until now. */
