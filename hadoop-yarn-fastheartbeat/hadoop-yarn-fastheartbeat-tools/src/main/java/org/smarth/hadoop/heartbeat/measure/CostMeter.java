@@ -40,7 +40,8 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  * other's locks is not seen.
  */
 public final class CostMeter {
-  private static final int THREADS = 4;
+  /** The daemon finds the next heartbeat waiting, as at its knee. */
+  private static final int MOST_THREADS = 16;
   /** Of the time to measure, for a single sender. */
   private static final double ALONE = 0.2;
 
@@ -91,8 +92,9 @@ public final class CostMeter {
   /** @return how many were sent. */
   private static long send(Beats beats, double seconds)
       throws IOException, InterruptedException {
+    int threads = Math.min(MOST_THREADS, beats.senders());
     AtomicInteger number = new AtomicInteger();
-    ExecutorService senders = Executors.newFixedThreadPool(THREADS, work -> {
+    ExecutorService senders = Executors.newFixedThreadPool(threads, work -> {
       Thread thread = new Thread(work,
           ThreadTimes.SENDER + number.incrementAndGet());
       thread.setDaemon(true);
@@ -101,9 +103,10 @@ public final class CostMeter {
     try {
       long end = System.nanoTime() + (long) (seconds * 1e9);
       List<Future<Long>> sent = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
+      for (int i = 0; i < threads; i++) {
         int first = i;
-        sent.add(senders.submit(() -> sendFrom(beats, first, end)));
+        sent.add(
+            senders.submit(() -> sendFrom(beats, first, threads, end)));
       }
       long total = 0;
       for (Future<Long> some : sent) {
@@ -118,12 +121,12 @@ public final class CostMeter {
     }
   }
 
-  /** Each thread has senders of its own: every fourth. */
-  private static long sendFrom(Beats beats, int first, long end)
+  /** Each thread has senders of its own. */
+  private static long sendFrom(Beats beats, int first, int threads, long end)
       throws Exception {
     long sent = 0;
     while (true) {
-      for (int sender = first; sender < beats.senders(); sender += THREADS) {
+      for (int sender = first; sender < beats.senders(); sender += threads) {
         if (System.nanoTime() - end >= 0) {
           return sent;
         }

@@ -46,6 +46,13 @@ public class CostMeterIT {
   }
 
   @Test(timeout = 180_000)
+  public void oneSenderIsEnough() throws Exception {
+    try (EmbeddedNameNode nameNode = new EmbeddedNameNode(1)) {
+      assertMeasured(nameNode, 1_000);
+    }
+  }
+
+  @Test(timeout = 180_000)
   public void aResourceManagersHeartbeatsOfBothKindsAreMeasured()
       throws Exception {
     try (EmbeddedResourceManager resourceManager =
