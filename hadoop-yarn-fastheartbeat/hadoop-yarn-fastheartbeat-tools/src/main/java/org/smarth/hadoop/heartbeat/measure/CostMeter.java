@@ -61,14 +61,17 @@ public final class CostMeter {
   public MeasuredCost measure(Beats beats)
       throws IOException, InterruptedException {
     send(beats, warmUpSeconds);
-    double answerSeconds = answerSeconds(beats, seconds * ALONE);
     ThreadTimes before = ThreadTimes.now();
     double bytes = rpcBytes(beats);
     long start = System.nanoTime();
     long sent = send(beats, seconds);
     double elapsed = (System.nanoTime() - start) / 1e9;
-    return new MeasuredCost(sent, elapsed, rpcBytes(beats) - bytes,
-        answerSeconds, before, ThreadTimes.now());
+    bytes = rpcBytes(beats) - bytes;
+    ThreadTimes after = ThreadTimes.now();
+    // Last: it has to load and compile nothing.
+    double answerSeconds = answerSeconds(beats, seconds * ALONE);
+    return new MeasuredCost(sent, elapsed, bytes, answerSeconds, before,
+        after);
   }
 
   /** The mean of one sender that sends as fast as it is answered. */
