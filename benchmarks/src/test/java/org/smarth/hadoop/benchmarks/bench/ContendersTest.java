@@ -100,7 +100,8 @@ public class ContendersTest {
     Contender eventDriven = contenders(true).of(Entrant.EVENT_DRIVEN, JOBS);
     assertThat(eventDriven.classPath()).contains("/m/hadoop-hdfs-2.10.2.jar",
         "/m/hadoop-hdfs-client-2.10.2.jar").doesNotContain("/m/hadoop-yarn", "/m/hadoop-mapreduce");
-    assertThat(eventDriven.clusterSettings()).isEqualTo(Map.of("dfs.heartbeat.interval", "1"));
+    assertThat(eventDriven.clusterSettings()).isEqualTo(Map.of("dfs.heartbeat.interval", "1",
+        "yarn.resourcemanager.nodemanagers.adaptive-heartbeat.max-ms", "3000"));
     assertThat(eventDriven.clientSettings()).isEmpty();
   }
 

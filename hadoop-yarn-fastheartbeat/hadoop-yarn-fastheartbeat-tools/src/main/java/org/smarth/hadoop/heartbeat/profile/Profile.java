@@ -35,6 +35,12 @@ public final class Profile {
   private static final String PROGRESS_POLL =
       "mapreduce.client.progressmonitor.pollinterval";
 
+  /**
+   * Milliseconds between heartbeats of a node that is full, in "fast": when a
+   * container finishes there it reports that out of band.
+   */
+  private static final long FULL_NODE = 3_000;
+
   private static final List<Profile> ALL = all();
 
   private final String name;
@@ -102,6 +108,8 @@ public final class Profile {
     if (adaptive) {
       settings.add(new Setting(SiteFile.YARN, NodeHeartbeatConf.MIN_KEY,
           NodeHeartbeatConf.MIN_DEFAULT));
+      settings.add(new Setting(SiteFile.YARN, NodeHeartbeatConf.MAX_KEY,
+          FULL_NODE));
     }
   }
 

@@ -80,6 +80,7 @@ public class ProfileTest {
   @Test(timeout = 60_000)
   public void fastIsDrivenByEventsAndPollsTheJobMoreOften() {
     assertPeriods("fast", true, 1_000, 1_000, 1_000);
+    assertThat(read("fast").get(NodeHeartbeatConf.MAX_KEY)).isEqualTo("3000");
     assertThat(read("fast").get("mapreduce.client.completion.pollinterval"))
         .isEqualTo("200");
   }
