@@ -42,7 +42,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 public final class CostMeter {
   /** The daemon finds the next heartbeat waiting, as at its knee. */
   private static final int MOST_THREADS = 16;
-  /** Of the time to measure, for a single sender. */
+  /** Of the time to measure, with one heartbeat at a time. */
   private static final double ALONE = 0.2;
 
   private final double warmUpSeconds;
@@ -60,11 +60,11 @@ public final class CostMeter {
   /** @throws IOException if a heartbeat fails */
   public MeasuredCost measure(Beats beats)
       throws IOException, InterruptedException {
-    send(beats, warmUpSeconds);
+    send(beats, warmUpSeconds, MOST_THREADS);
     ThreadTimes before = ThreadTimes.now();
     double bytes = rpcBytes(beats);
     long start = System.nanoTime();
-    long sent = send(beats, seconds);
+    long sent = send(beats, seconds, MOST_THREADS);
     double elapsed = (System.nanoTime() - start) / 1e9;
     bytes = rpcBytes(beats) - bytes;
     ThreadTimes after = ThreadTimes.now();
@@ -74,28 +74,18 @@ public final class CostMeter {
         after);
   }
 
-  /** The mean of one sender that sends as fast as it is answered. */
+  /** The mean, with one heartbeat at a time. */
   private static double answerSeconds(Beats beats, double seconds)
-      throws IOException {
+      throws IOException, InterruptedException {
     long start = System.nanoTime();
-    long elapsed;
-    long sent = 0;
-    try {
-      do {
-        beats.beat(0);
-        sent++;
-        elapsed = System.nanoTime() - start;
-      } while (elapsed < seconds * 1e9);
-    } catch (Exception e) {
-      throw new IOException("a heartbeat failed: " + e, e);
-    }
-    return elapsed / 1e9 / sent;
+    long sent = send(beats, seconds, 1);
+    return (System.nanoTime() - start) / 1e9 / sent;
   }
 
   /** @return how many were sent. */
-  private static long send(Beats beats, double seconds)
+  private static long send(Beats beats, double seconds, int mostThreads)
       throws IOException, InterruptedException {
-    int threads = Math.min(MOST_THREADS, beats.senders());
+    int threads = Math.min(mostThreads, beats.senders());
     AtomicInteger number = new AtomicInteger();
     ExecutorService senders = Executors.newFixedThreadPool(threads, work -> {
       Thread thread = new Thread(work,
