@@ -31,7 +31,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 final class BeatJob {
   /** Somewhat beyond what the daemon can do, to see what happens there. */
   private static final double BEYOND = 1.2;
-  /** Of what is measured: the daemon loads and compiles, for tens of seconds. */
+  /** Times the seconds that are measured: the daemon loads and compiles for tens of them. */
   private static final int WARM_UP = 3;
 
   private final ClientContext context;

@@ -33,9 +33,10 @@ import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad.ClusterLoad;
  * Short while something is going on that the next heartbeat can serve: the
  * node has room, and containers have finished there, or requests have come, a
  * short time ago; or containers were allocated there, unless what follows is
- * offered at once ({@link NodeHeartbeatConf#OFFER_KEY}). The period is half of that time, so
- * that what follows waits at most half as long again as it took to come, and
- * an event costs a number of heartbeats that grows with the logarithm of time.
+ * offered at once ({@link NodeHeartbeatConf#OFFER_KEY}). The period is half of
+ * that time, so that what follows waits at most half as long again as it took
+ * to come, and an event costs a number of heartbeats that grows with the
+ * logarithm of time.
  * Requests that wait long although there is room cannot be served by
  * heartbeats (they want another node, or their queue is at its limit), and a
  * node without events is idle: the configured interval. A full node has
@@ -149,8 +150,9 @@ public final class NodePeriods {
     return conf.getMax() * queued / LONG_QUEUE;
   }
 
-  /** A node as of its last heartbeat. Guarded by itself. */
+  /** A node as of its last heartbeat. Guarded by itself but for expectedBy. */
   private static final class Node {
+    /** Volatile: the scheduler's thread reads it and must not wait. */
     private volatile long expectedBy;
     private long freeMemory;
     private int finishedContainers;
