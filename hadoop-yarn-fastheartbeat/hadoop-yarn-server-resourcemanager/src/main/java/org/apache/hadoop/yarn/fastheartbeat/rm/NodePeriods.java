@@ -31,12 +31,14 @@ import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad.ClusterLoad;
  * Chooses the time to each node's next heartbeat, when one arrives.
  * <p>
  * Short while something is going on that the next heartbeat can serve: the
- * node has room, and containers have finished there, or requests have come, a
- * short time ago; or containers were allocated there, unless what follows is
- * offered at once ({@link NodeHeartbeatConf#OFFER_KEY}). The period is half of
- * that time, so that what follows waits at most half as long again as it took
- * to come, and an event costs a number of heartbeats that grows with the
- * logarithm of time.
+ * node has room, requests wait, and they have come, or containers have finished
+ * there, a short time ago. The period is half of that time, so that what
+ * follows waits at most half as long again as it took to come, and an event
+ * costs a number of heartbeats that grows with the logarithm of time.
+ * While no requests wait, the one heartbeat after containers have finished is
+ * soon, and those that come later are offered the node at once; if they are not
+ * ({@link NodeHeartbeatConf#OFFER_KEY}), periods are as if they waited, after
+ * containers were allocated there, too.
  * Requests that wait long although there is room cannot be served by
  * heartbeats (they want another node, or their queue is at its limit), and a
  * node without events is idle: the configured interval. A full node has
@@ -99,8 +101,11 @@ public final class NodePeriods {
       boolean requestsWait =
           load.hasRoom() && cluster.getPendingContainers() > 0;
       long age = requestsWait ? Math.min(eventAge, demandAge) : eventAge;
-      period = Math.max(shortest(cluster.getNodes()),
-          Math.min(age / 2, conf.getInterval()));
+      // Requests that come later are offered the node without a heartbeat.
+      boolean idle =
+          !requestsWait && eventAge > 0 && conf.isOfferedAtOnce();
+      period = idle ? conf.getInterval() : Math.max(
+          shortest(cluster.getNodes()), Math.min(age / 2, conf.getInterval()));
     } else {
       period = conf.getMax();
     }

@@ -131,8 +131,19 @@ public class NodePeriodsTest {
   }
 
   @Test(timeout = 60_000)
-  public void aContainerThatIsReportedAgainAsFinishedIsNoNews() {
+  public void aContainerThatFinishedIsFollowedUpOnceUnlessRequestsWait() {
     becomeIdle();
+    assertThat(script(3, 1, FREE, 0)).containsExactly(100L, 1_000L, 1_000L);
+    assertThat(script(5, 2, FREE, 3))
+        .containsExactly(100L, 100L, 100L, 150L, 225L);
+  }
+
+  @Test(timeout = 60_000)
+  public void aContainerThatFinishedIsFollowedUpLongerIfNoOffersFollow() {
+    conf.setBoolean(NodeHeartbeatConf.OFFER_KEY, false);
+    periods = periods();
+    becomeIdle();
+    // It is reported again as finished, which is no news.
     assertThat(script(12, 1, FREE, 0)).startsWith(100L, 100L, 100L, 150L)
         .endsWith(1_000L, 1_000L);
   }
