@@ -79,7 +79,7 @@ final class PlanCommand implements Callable<Integer> {
 
   @Option(names = "--cores", paramLabel = "N",
       description = "With --measure: cores of the NameNode and of the ResourceManager, 1 to 1024"
-          + " (default: as here).")
+          + " (default: as here). If there are more here, heartbeats are sent from the others.")
   private int cores = Runtime.getRuntime().availableProcessors();
 
   @Option(names = "--csv",
@@ -127,7 +127,9 @@ final class PlanCommand implements Callable<Integer> {
     int simulated = Math.min(nodes, 500);
     Map<Heartbeat, HeartbeatCost> costs = new EnumMap<>(Heartbeat.class);
     out.println("Measured with " + simulated + " nodes and "
-        + MEASURED_APPLICATIONS + " applications, all idle:");
+        + MEASURED_APPLICATIONS + " applications, all idle, "
+        + (CostMeter.isApart(cores) ? "on other cores than the daemons:"
+        : "on the daemons' cores:"));
     try (EmbeddedNameNode nameNode = new EmbeddedNameNode(simulated)) {
       measure(Heartbeat.DATANODE, nameNode, costs, out);
     }
@@ -146,7 +148,7 @@ final class PlanCommand implements Callable<Integer> {
   private void measure(Heartbeat heartbeat, Beats beats,
       Map<Heartbeat, HeartbeatCost> costs, PrintWriter out) throws Exception {
     MeasuredCost measured =
-        new CostMeter(seconds, seconds).measure(beats);
+        new CostMeter(seconds, seconds, cores).measure(beats);
     costs.put(heartbeat, measured.cost(cores));
     out.println("  " + heartbeat + ": " + measured);
     out.flush();

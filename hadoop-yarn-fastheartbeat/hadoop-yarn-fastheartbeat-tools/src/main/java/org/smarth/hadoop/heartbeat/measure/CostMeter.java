@@ -47,20 +47,42 @@ public final class CostMeter {
 
   private final double warmUpSeconds;
   private final double seconds;
+  private final int cores;
 
   /**
    * @param warmUpSeconds to send before measuring, for the JIT compiler
    * @param seconds to measure
+   * @param cores of the daemon, which it has to itself while it is measured if
+   *     there are others for what sends to it
    */
-  public CostMeter(double warmUpSeconds, double seconds) {
+  public CostMeter(double warmUpSeconds, double seconds, int cores) {
     this.warmUpSeconds = warmUpSeconds;
     this.seconds = seconds;
+    this.cores = cores;
+  }
+
+  /** @return whether daemons with so many cores have them to themselves. */
+  public static boolean isApart(int cores) throws IOException {
+    return SeparateCores.arePossible(cores);
   }
 
   /** @throws IOException if a heartbeat fails */
   public MeasuredCost measure(Beats beats)
       throws IOException, InterruptedException {
     send(beats, warmUpSeconds, MOST_THREADS);
+    if (!isApart(cores)) {
+      return measureWarm(beats);
+    }
+    SeparateCores apart = new SeparateCores(cores);
+    try {
+      return measureWarm(beats);
+    } finally {
+      apart.end();
+    }
+  }
+
+  private MeasuredCost measureWarm(Beats beats)
+      throws IOException, InterruptedException {
     ThreadTimes before = ThreadTimes.now();
     double bytes = rpcBytes(beats);
     long start = System.nanoTime();

@@ -34,6 +34,9 @@ final class ThreadTimes {
   private static final String[] CLIENT = {SENDER, "IPC Client ",
       "IPC Parameter Sending Thread"};
 
+  /** The most characters of a thread's name in Linux. */
+  private static final int KERNEL_NAME = 15;
+
   private final Map<Long, Long> nanos = new HashMap<>();
   private final Map<Long, String> names = new HashMap<>();
 
@@ -57,6 +60,17 @@ final class ThreadTimes {
   private static boolean isClient(String name) {
     for (String prefix : CLIENT) {
       if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** @param name as the kernel knows it: its beginning. */
+  static boolean isClientInKernel(String name) {
+    for (String prefix : CLIENT) {
+      if (name.startsWith(prefix.substring(0,
+          Math.min(prefix.length(), KERNEL_NAME)).trim())) {
         return true;
       }
     }

@@ -31,7 +31,7 @@ public class CostMeterIT {
 
   private static void assertMeasured(Beats beats, double mostBytes)
       throws Exception {
-    HeartbeatCost cost = new CostMeter(0.3, 0.5).measure(beats).cost(1);
+    HeartbeatCost cost = new CostMeter(0.3, 0.5, 1).measure(beats).cost(1);
     assertThat(cost.isMeasured()).isTrue();
     assertThat(cost.getSeconds()).isBetween(1e-6, 50e-3);
     assertThat(cost.getAnswerSeconds()).isBetween(1e-6, 100e-3);

@@ -1,0 +1,156 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.heartbeat.measure;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import com.google.common.io.ByteStreams;
+
+/**
+ * Until its end, daemons in this process run on some of its cores, and what
+ * sends to them on the others, as if it were on another machine: where they
+ * share cores, a heartbeat that wakes threads of the daemon on another core
+ * costs up to twice as much. Needs Linux and its command taskset. The thread
+ * that creates it is a sender, and so is what it starts.
+ */
+final class SeparateCores {
+  private static final Path SELF = Paths.get("/proc/self");
+  private static final Path THREAD = Paths.get("/proc/thread-self");
+  private static final String TASKSET = "taskset";
+  private static final String ALLOWED = "Cpus_allowed_list:";
+
+  private final String pid;
+  private final List<Integer> all;
+
+  /**
+   * @param daemonCores how many are for daemons; at least one must be left
+   * @throws IOException if taskset fails
+   */
+  SeparateCores(int daemonCores) throws IOException, InterruptedException {
+    all = allowed();
+    pid = Files.readSymbolicLink(SELF).toString();
+    boolean isSeparate = false;
+    try {
+      taskset("-a", all.subList(0, daemonCores), pid);
+      List<Integer> rest = all.subList(daemonCores, all.size());
+      for (String thread : senders()) {
+        taskset("", rest, thread);
+      }
+      isSeparate = true;
+    } finally {
+      if (!isSeparate) {
+        end();
+      }
+    }
+  }
+
+  /** @return whether there are cores for senders, and the means. */
+  static boolean arePossible(int daemonCores) throws IOException {
+    return Files.exists(THREAD) && hasTaskset()
+        && allowed().size() > daemonCores;
+  }
+
+  private static boolean hasTaskset() {
+    for (String dir : System.getenv("PATH").split(File.pathSeparator)) {
+      if (new File(dir, TASKSET).canExecute()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<Integer> allowed() throws IOException {
+    for (String line : Files.readAllLines(SELF.resolve("status"),
+        StandardCharsets.US_ASCII)) {
+      if (line.startsWith(ALLOWED)) {
+        return parse(line.substring(ALLOWED.length()).trim());
+      }
+    }
+    throw new IOException("no " + ALLOWED + " in " + SELF + "/status");
+  }
+
+  /** @param list as the kernel writes it, such as 0-2,5. */
+  static List<Integer> parse(String list) {
+    List<Integer> cores = new ArrayList<>();
+    for (String range : list.split(",")) {
+      String[] ends = range.split("-");
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      for (int core = Integer.parseInt(ends[0]); core <= last; core++) {
+        cores.add(core);
+      }
+    }
+    return cores;
+  }
+
+  /** @return ids of this thread and of those of RPC clients. */
+  private static List<String> senders() throws IOException {
+    List<String> senders = new ArrayList<>();
+    senders.add(Files.readSymbolicLink(THREAD).toFile().getName());
+    File[] threads = SELF.resolve("task").toFile().listFiles();
+    for (File thread : threads == null ? new File[0] : threads) {
+      try {
+        String name = new String(Files.readAllBytes(
+            thread.toPath().resolve("comm")), StandardCharsets.UTF_8).trim();
+        if (ThreadTimes.isClientInKernel(name)) {
+          senders.add(thread.getName());
+        }
+      } catch (NoSuchFileException e) {
+        // It has ended.
+      }
+    }
+    return senders;
+  }
+
+  private static void taskset(String option, List<Integer> cores, String id)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(TASKSET);
+    if (!option.isEmpty()) {
+      command.add(option);
+    }
+    command.add("-c");
+    command.add("-p");
+    command.add(cores.stream().map(String::valueOf)
+        .collect(Collectors.joining(",")));
+    command.add(id);
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String output = new String(
+        ByteStreams.toByteArray(process.getInputStream()),
+        StandardCharsets.UTF_8);
+    if (process.waitFor() != 0
+        && Files.exists(SELF.resolve("task").resolve(id))) {
+      throw new IOException(String.join(" ", command) + ": " + output.trim());
+    }
+  }
+
+  /** All threads may use all cores again. */
+  void end() throws IOException, InterruptedException {
+    taskset("-a", all, pid);
+  }
+}
