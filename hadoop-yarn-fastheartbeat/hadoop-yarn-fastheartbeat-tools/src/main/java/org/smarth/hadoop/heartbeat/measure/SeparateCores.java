@@ -42,6 +42,8 @@ final class SeparateCores {
   private static final Path THREAD = Paths.get("/proc/thread-self");
   private static final String TASKSET = "taskset";
   private static final String ALLOWED = "Cpus_allowed_list:";
+  /** In each of them some thread may have just ended. */
+  private static final int TRIES = 100;
 
   private final String pid;
   private final List<Integer> all;
@@ -55,10 +57,14 @@ final class SeparateCores {
     pid = Files.readSymbolicLink(SELF).toString();
     boolean isSeparate = false;
     try {
-      taskset("-a", all.subList(0, daemonCores), pid);
+      tasksetAll(all.subList(0, daemonCores));
       List<Integer> rest = all.subList(daemonCores, all.size());
       for (String thread : senders()) {
-        taskset("", rest, thread);
+        String error = taskset("-cp", rest, thread);
+        if (error != null
+            && Files.exists(SELF.resolve("task").resolve(thread))) {
+          throw new IOException(error);
+        }
       }
       isSeparate = true;
     } finally {
@@ -75,7 +81,9 @@ final class SeparateCores {
   }
 
   private static boolean hasTaskset() {
-    for (String dir : System.getenv("PATH").split(File.pathSeparator)) {
+    String path = System.getenv("PATH");
+    for (String dir : path == null ? new String[0]
+        : path.split(File.pathSeparator)) {
       if (new File(dir, TASKSET).canExecute()) {
         return true;
       }
@@ -125,32 +133,38 @@ final class SeparateCores {
     return senders;
   }
 
-  private static void taskset(String option, List<Integer> cores, String id)
+  /** @param cores of all threads of this process. */
+  private void tasksetAll(List<Integer> cores)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(TASKSET);
-    if (!option.isEmpty()) {
-      command.add(option);
+    String error = "";
+    for (int i = 0; i < TRIES && error != null; i++) {
+      // It stops at a thread that has just ended, before those behind it.
+      error = taskset("-acp", cores, pid);
     }
-    command.add("-c");
-    command.add("-p");
-    command.add(cores.stream().map(String::valueOf)
-        .collect(Collectors.joining(",")));
-    command.add(id);
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).start();
+    if (error != null) {
+      throw new IOException(error);
+    }
+  }
+
+  /** @return what it says if it fails, or null. */
+  private static String taskset(String options, List<Integer> cores,
+      String id)
+      throws IOException, InterruptedException {
+    String list =
+        cores.stream().map(String::valueOf).collect(Collectors.joining(","));
+    ProcessBuilder command =
+        new ProcessBuilder(TASKSET, options, list, id);
+    Process process = command.redirectErrorStream(true).start();
     process.getOutputStream().close();
     String output = new String(
         ByteStreams.toByteArray(process.getInputStream()),
         StandardCharsets.UTF_8);
-    if (process.waitFor() != 0
-        && Files.exists(SELF.resolve("task").resolve(id))) {
-      throw new IOException(String.join(" ", command) + ": " + output.trim());
-    }
+    return process.waitFor() == 0 ? null
+        : String.join(" ", command.command()) + ": " + output.trim();
   }
 
   /** All threads may use all cores again. */
   void end() throws IOException, InterruptedException {
-    taskset("-a", all, pid);
+    tasksetAll(all);
   }
 }

@@ -26,6 +26,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 import org.junit.After;
 import org.junit.Test;
@@ -35,6 +37,7 @@ import static org.junit.Assume.assumeTrue;
 
 /** Where threads of daemons and of senders may run. */
 public class SeparateCoresTest {
+  private static final long LIFE_NANOS = 1_000_000;
   private final Map<String, Path> tasks = new HashMap<>();
   private final CountDownLatch end = new CountDownLatch(1);
 
@@ -99,5 +102,37 @@ public class SeparateCoresTest {
     }
     start("another");
     assertThat(cores("another")).isEqualTo(all);
+  }
+
+  @Test(timeout = 60_000)
+  public void threadsThatEndMeanwhileKeepNoOtherFromItsCores()
+      throws Exception {
+    assumeTrue("needs Linux, taskset and two cores",
+        SeparateCores.arePossible(1));
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread mortals = new Thread(() -> {
+      while (!isOver.get()) {
+        new Thread(() -> LockSupport.parkNanos(LIFE_NANOS)).start();
+        LockSupport.parkNanos(LIFE_NANOS);
+      }
+    });
+    mortals.start();
+    try {
+      for (int i = 0; i < 20; i++) {
+        String name = "Socket Reader #" + i + " for port 8020";
+        start(name);
+        List<Integer> all = cores(name);
+        SeparateCores apart = new SeparateCores(1);
+        try {
+          assertThat(cores(name)).isEqualTo(all.subList(0, 1));
+        } finally {
+          apart.end();
+        }
+        assertThat(cores(name)).isEqualTo(all);
+      }
+    } finally {
+      isOver.set(true);
+      mortals.join();
+    }
   }
 }
