@@ -45,6 +45,8 @@ public final class Conversation {
   private static final Duration START = Duration.ofMinutes(3);
   private static final Duration ANSWER = Duration.ofMinutes(1);
   private static final Duration STEP = Duration.ofSeconds(1);
+  /** In each of them some thread may have just ended. */
+  private static final int PINS = 100;
 
   private final ChildJvm jvm;
   private final UploadSpec spec;
@@ -120,7 +122,18 @@ public final class Conversation {
 
   /** Lets all threads of the JVM run on these cores alone, such as "0" or "1-3". */
   public void pin(String cores) throws IOException, InterruptedException, Failure {
-    Tool.call(List.of("taskset", "-a", "-c", "-p", cores, Long.toString(jvm.pid())), List.of());
+    List<String> command = List.of("taskset", "-acp", cores, Long.toString(jvm.pid()));
+    for (int i = 1;; i++) {
+      try {
+        Tool.call(command, List.of());
+        return;
+      } catch (Failure e) {
+        // It stops at a thread that has just ended, before those behind it.
+        if (i == PINS) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** How often a method of an RPC server of the JVM was called until now. */
