@@ -21,14 +21,13 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import com.google.common.io.ByteStreams;
+import org.apache.hadoop.util.Shell;
 
 /**
  * Until its end, daemons in this process run on some of its cores, and what
@@ -44,6 +43,7 @@ final class SeparateCores {
   private static final String ALLOWED = "Cpus_allowed_list:";
   /** In each of them some thread may have just ended. */
   private static final int TRIES = 100;
+  private static final long TIMEOUT_MS = 10_000;
 
   private final String pid;
   private final List<Integer> all;
@@ -52,7 +52,7 @@ final class SeparateCores {
    * @param daemonCores how many are for daemons; at least one must be left
    * @throws IOException if taskset fails
    */
-  SeparateCores(int daemonCores) throws IOException, InterruptedException {
+  SeparateCores(int daemonCores) throws IOException {
     all = allowed();
     pid = Files.readSymbolicLink(SELF).toString();
     boolean isSeparate = false;
@@ -60,10 +60,12 @@ final class SeparateCores {
       tasksetAll(all.subList(0, daemonCores));
       List<Integer> rest = all.subList(daemonCores, all.size());
       for (String thread : senders()) {
-        String error = taskset("-cp", rest, thread);
-        if (error != null
-            && Files.exists(SELF.resolve("task").resolve(thread))) {
-          throw new IOException(error);
+        try {
+          taskset("-cp", rest, thread);
+        } catch (IOException e) {
+          if (Files.exists(SELF.resolve("task").resolve(thread))) {
+            throw e;
+          }
         }
       }
       isSeparate = true;
@@ -115,7 +117,7 @@ final class SeparateCores {
   }
 
   /** @return ids of this thread and of those of RPC clients. */
-  private static List<String> senders() throws IOException {
+  static List<String> senders() throws IOException {
     List<String> senders = new ArrayList<>();
     senders.add(Files.readSymbolicLink(THREAD).toFile().getName());
     File[] threads = SELF.resolve("task").toFile().listFiles();
@@ -126,45 +128,47 @@ final class SeparateCores {
         if (ThreadTimes.isClientInKernel(name)) {
           senders.add(thread.getName());
         }
-      } catch (NoSuchFileException e) {
-        // It has ended.
+      } catch (IOException e) {
+        // That of a thread that has ended cannot be read.
+        if (thread.exists()) {
+          throw e;
+        }
       }
     }
     return senders;
   }
 
   /** @param cores of all threads of this process. */
-  private void tasksetAll(List<Integer> cores)
-      throws IOException, InterruptedException {
-    String error = "";
-    for (int i = 0; i < TRIES && error != null; i++) {
-      // It stops at a thread that has just ended, before those behind it.
-      error = taskset("-acp", cores, pid);
-    }
-    if (error != null) {
-      throw new IOException(error);
+  private void tasksetAll(List<Integer> cores) throws IOException {
+    for (int i = 1;; i++) {
+      try {
+        taskset("-acp", cores, pid);
+        return;
+      } catch (IOException e) {
+        // It stops at a thread that has just ended, before those behind it.
+        if (i == TRIES) {
+          throw e;
+        }
+      }
     }
   }
 
-  /** @return what it says if it fails, or null. */
-  private static String taskset(String options, List<Integer> cores,
-      String id)
-      throws IOException, InterruptedException {
+  /** @throws IOException with what it says if it fails */
+  private static void taskset(String options, List<Integer> cores, String id)
+      throws IOException {
     String list =
         cores.stream().map(String::valueOf).collect(Collectors.joining(","));
-    ProcessBuilder command =
-        new ProcessBuilder(TASKSET, options, list, id);
-    Process process = command.redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String output = new String(
-        ByteStreams.toByteArray(process.getInputStream()),
-        StandardCharsets.UTF_8);
-    return process.waitFor() == 0 ? null
-        : String.join(" ", command.command()) + ": " + output.trim();
+    String[] command = {TASKSET, options, list, id};
+    try {
+      new Shell.ShellCommandExecutor(command, null, null, TIMEOUT_MS).execute();
+    } catch (IOException e) {
+      throw new IOException(String.join(" ", command) + ": " + e.getMessage(),
+          e);
+    }
   }
 
   /** All threads may use all cores again. */
-  void end() throws IOException, InterruptedException {
+  void end() throws IOException {
     tasksetAll(all);
   }
 }

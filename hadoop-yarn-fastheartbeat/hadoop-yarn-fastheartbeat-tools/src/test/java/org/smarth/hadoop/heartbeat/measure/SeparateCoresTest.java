@@ -25,6 +25,7 @@ import java.nio.file.Paths;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -109,15 +110,7 @@ public class SeparateCoresTest {
       throws Exception {
     assumeTrue("needs Linux, taskset and two cores",
         SeparateCores.arePossible(1));
-    AtomicBoolean isOver = new AtomicBoolean();
-    Thread mortals = new Thread(() -> {
-      while (!isOver.get()) {
-        new Thread(() -> LockSupport.parkNanos(LIFE_NANOS)).start();
-        LockSupport.parkNanos(LIFE_NANOS);
-      }
-    });
-    mortals.start();
-    try {
+    whileThreadsEnd(() -> {
       for (int i = 0; i < 20; i++) {
         String name = "Socket Reader #" + i + " for port 8020";
         start(name);
@@ -130,6 +123,33 @@ public class SeparateCoresTest {
         }
         assertThat(cores(name)).isEqualTo(all);
       }
+      return null;
+    });
+  }
+
+  @Test(timeout = 60_000)
+  public void threadsThatEndMeanwhileAreNoSenders() throws Exception {
+    assumeTrue("needs Linux, taskset and two cores",
+        SeparateCores.arePossible(1));
+    whileThreadsEnd(() -> {
+      for (int i = 0; i < 5_000; i++) {
+        assertThat(SeparateCores.senders()).isNotEmpty();
+      }
+      return null;
+    });
+  }
+
+  private static void whileThreadsEnd(Callable<?> check) throws Exception {
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread mortals = new Thread(() -> {
+      while (!isOver.get()) {
+        new Thread(() -> LockSupport.parkNanos(LIFE_NANOS)).start();
+        LockSupport.parkNanos(LIFE_NANOS);
+      }
+    });
+    mortals.start();
+    try {
+      check.call();
     } finally {
       isOver.set(true);
       mortals.join();
