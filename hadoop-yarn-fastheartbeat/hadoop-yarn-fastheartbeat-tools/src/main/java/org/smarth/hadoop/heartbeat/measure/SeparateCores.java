@@ -125,7 +125,7 @@ final class SeparateCores {
       try {
         String name = new String(Files.readAllBytes(
             thread.toPath().resolve("comm")), StandardCharsets.UTF_8).trim();
-        if (ThreadTimes.isClientInKernel(name)) {
+        if (ThreadTimes.isClient(name)) {
           senders.add(thread.getName());
         }
       } catch (IOException e) {

@@ -29,13 +29,10 @@ import java.util.Map;
  */
 final class ThreadTimes {
   /** Begins the names of the threads that send. */
-  static final String SENDER = "heartbeat sender ";
-  /** Threads of Hadoop's RPC client. */
-  private static final String[] CLIENT = {SENDER, "IPC Client ",
-      "IPC Parameter Sending Thread"};
-
-  /** The most characters of a thread's name in Linux. */
-  private static final int KERNEL_NAME = 15;
+  static final String SENDER = "beat sender ";
+  /** With threads of Hadoop's RPC client. Linux cuts names to 15 characters. */
+  private static final String[] CLIENT =
+      {SENDER, "IPC Client ", "IPC Parameter "};
 
   private final Map<Long, Long> nanos = new HashMap<>();
   private final Map<Long, String> names = new HashMap<>();
@@ -57,20 +54,10 @@ final class ThreadTimes {
     return times;
   }
 
-  private static boolean isClient(String name) {
+  /** @param name of a thread, whole or as Linux knows it */
+  static boolean isClient(String name) {
     for (String prefix : CLIENT) {
       if (name.startsWith(prefix)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** @param name as the kernel knows it: its beginning. */
-  static boolean isClientInKernel(String name) {
-    for (String prefix : CLIENT) {
-      if (name.startsWith(prefix.substring(0,
-          Math.min(prefix.length(), KERNEL_NAME)).trim())) {
         return true;
       }
     }
