@@ -17,6 +17,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -43,6 +44,8 @@ public final class AutoPlan implements PipelinePlan {
   private final PipelineControl control;
   private final SpreadOrder order;
   private final Random random = new Random();
+  /** As of the last choice: a file's first block asks for no list. */
+  private volatile List<DatanodeInfo> known = Collections.emptyList();
 
   /**
    * @param view of the cluster
@@ -77,17 +80,17 @@ public final class AutoPlan implements PipelinePlan {
     long now = System.nanoTime();
     pipelines.observeProgress((nodes, bytes, since) ->
         rates.arrived(nodes, bytes, now - since));
-    List<DatanodeInfo> known = view.knownDatanodes();
+    known = view.knownDatanodes();
     Set<DatanodeInfo> slow = rates.slow();
     Set<DatanodeInfo> out = new HashSet<>(slow);
     out.addAll(bad);
     if (slow.isEmpty()
         || !SpreadExclusion.isEnough(known, out, replication)) {
-      return SpreadExclusion.choose(known, pipelines.use(), bad, replication,
-          random);
+      return SpreadExclusion.choose(known, pipelines.use(known), bad,
+          replication, random);
     }
     Set<DatanodeInfo> excluded = SpreadExclusion.choose(known,
-        pipelines.use(), out, replication, random);
+        pipelines.use(known), out, replication, random);
     excluded.addAll(slow);
     return excluded;
   }
@@ -101,7 +104,7 @@ public final class AutoPlan implements PipelinePlan {
   @Override
   public void arrange(LocatedBlock block) {
     view.see(block.getLocations());
-    order.arrange(block, pipelines.use());
+    order.arrange(block, pipelines.use(known));
   }
 
   @Override

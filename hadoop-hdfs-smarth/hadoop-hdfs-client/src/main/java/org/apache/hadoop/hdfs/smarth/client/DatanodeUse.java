@@ -41,6 +41,8 @@ public final class DatanodeUse {
   /** The number of the latest pipeline whose first datanode it is. */
   private final Map<DatanodeInfo, Integer> latest = new HashMap<>();
   private final int pipelines;
+  /** How many datanodes are on each rack; nothing as long as most are idle. */
+  private final Map<String, Integer> racks = new HashMap<>();
   private final Map<DatanodeInfo, Integer> sends = new HashMap<>();
   private final Map<DatanodeInfo, Integer> receives = new HashMap<>();
   /** By the racks that a block leaves and enters. */
@@ -50,8 +52,10 @@ public final class DatanodeUse {
   /**
    * @param occupied the datanodes of each pipeline, in their order; the oldest
    *     pipeline first
+   * @param known the datanodes in service, as far as they are known
    */
-  public DatanodeUse(Collection<DatanodeInfo[]> occupied) {
+  public DatanodeUse(Collection<DatanodeInfo[]> occupied,
+      Collection<DatanodeInfo> known) {
     pipelines = occupied.size();
     int number = 0;
     for (DatanodeInfo[] nodes : occupied) {
@@ -69,6 +73,10 @@ public final class DatanodeUse {
         }
       }
       number++;
+    }
+    int roles = serves.values().stream().mapToInt(Integer::intValue).sum();
+    if (2 * roles >= known.size()) {
+      known.forEach(node -> count(racks, node.getNetworkLocation()));
     }
   }
 
@@ -105,11 +113,14 @@ public final class DatanodeUse {
   }
 
   /**
-   * @return how many pipelines have begun since it became the first datanode
-   *     of one, that one too; more than there are if it is none's
+   * @return how many blocks will begin before it is the first datanode of one
+   *     again, if racks take turns, and on each its datanodes; 0 or less, and
+   *     the same for all that are none's, as long as most datanodes are idle
    */
-  int sinceFirst(DatanodeInfo node) {
-    return pipelines - latest.getOrDefault(node, -1);
+  int untilFirst(DatanodeInfo node) {
+    int round =
+        racks.size() * racks.getOrDefault(node.getNetworkLocation(), 0);
+    return round - (pipelines - latest.getOrDefault(node, -1));
   }
 
   /** @return how many blocks it sends to other racks. */

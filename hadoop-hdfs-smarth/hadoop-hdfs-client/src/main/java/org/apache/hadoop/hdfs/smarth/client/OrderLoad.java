@@ -28,8 +28,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  * keeps a link between racks for long: idle ones come first. The client streams
  * it to its first datanode for a moment only, in which it has what other
  * datanodes leave of that one's NIC. So the first datanode is one that they
- * send little, and they send to those that will not be first soon again, which
- * are those that became it last. Immutable.
+ * send little, and they send to those whose turn to be first is furthest: that
+ * became it last, and are on a rack of many. Immutable.
  */
 @InterfaceAudience.Private
 final class OrderLoad {
@@ -42,7 +42,7 @@ final class OrderLoad {
           .thenComparingInt(load -> load.flows)
           .thenComparingInt(load -> load.firsts)
           .thenComparingInt(load -> load.mirrors)
-          .thenComparingInt(load -> load.sinceFirst)
+          .thenComparingInt(load -> -load.untilFirst)
           .thenComparingInt(load -> load.free);
 
   /** Blocks on the busiest link between racks. */
@@ -53,7 +53,7 @@ final class OrderLoad {
   private final int firsts;
   private final int mirrors;
   /** Of the others. */
-  private int sinceFirst;
+  private int untilFirst;
   /** How many of the others were sent nothing. */
   private int free;
 
@@ -63,7 +63,7 @@ final class OrderLoad {
     for (int i = 1; i < nodes.size(); i++) {
       DatanodeInfo from = nodes.get(i - 1);
       DatanodeInfo to = nodes.get(i);
-      sinceFirst += use.sinceFirst(to);
+      untilFirst += use.untilFirst(to);
       free += use.mirrors(to) == 0 ? 1 : 0;
       if (DatanodeUse.isBetweenRacks(from, to)) {
         busiest =
@@ -82,7 +82,7 @@ final class OrderLoad {
 
   /** @return the better datanodes to send to before others. */
   static Comparator<DatanodeInfo> asMirror(DatanodeUse use) {
-    return Comparator.<DatanodeInfo>comparingInt(use::sinceFirst)
+    return Comparator.<DatanodeInfo>comparingInt(node -> -use.untilFirst(node))
         .thenComparing(node -> use.mirrors(node) == 0);
   }
 }

@@ -23,6 +23,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
@@ -154,15 +155,18 @@ public final class PipelineSet {
     return busy;
   }
 
-  /** @return what the datanodes do in open pipelines. */
-  public synchronized DatanodeUse use() {
+  /**
+   * @param known the datanodes in service, as far as they are known
+   * @return what the datanodes do in open pipelines
+   */
+  public synchronized DatanodeUse use(Collection<DatanodeInfo> known) {
     List<DatanodeInfo[]> occupied = new ArrayList<>();
     for (Pipeline pipeline : pipelines) {
       if (pipeline.state.isOpen()) {
         occupied.add(pipeline.nodes);
       }
     }
-    return new DatanodeUse(occupied);
+    return new DatanodeUse(occupied, known);
   }
 
   /** @param observer told of each measured pipeline, under the monitor. */

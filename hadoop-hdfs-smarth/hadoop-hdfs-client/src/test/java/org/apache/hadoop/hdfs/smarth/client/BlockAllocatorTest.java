@@ -313,7 +313,7 @@ public class BlockAllocatorTest {
     assertThat(pipelines.getOpen()).isEqualTo(PipelineControl.FREE);
     verify(namenode, never()).abandonBlock(any(), anyLong(), anyString(),
         anyString());
-    DatanodeUse use = pipelines.use();
+    DatanodeUse use = pipelines.use(Collections.emptyList());
     assertThat(live).allMatch(
         node -> use.sends(node) <= 1 && use.receives(node) <= 1);
   }

@@ -119,7 +119,8 @@ final class ModelUpload {
 
   private void begin() {
     DatanodeUse use = new DatanodeUse(
-        open.stream().map(flow -> flow.nodes).collect(Collectors.toList()));
+        open.stream().map(flow -> flow.nodes).collect(Collectors.toList()),
+        cluster.getNodes());
     Set<DatanodeInfo> excluded = SpreadExclusion.choose(cluster.getNodes(),
         use, Collections.emptySet(), REPLICATION, cluster.getRandom());
     LocatedBlock block = cluster.addBlock(excluded, REPLICATION);

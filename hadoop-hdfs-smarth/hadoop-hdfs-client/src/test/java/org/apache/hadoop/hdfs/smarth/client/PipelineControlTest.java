@@ -74,9 +74,10 @@ public class PipelineControlTest {
       cluster.run(1000);
       millis.addValue(upload.getDoneMillis() - began);
     }
-    // First datanodes that are chosen without regard to that take 1.14.
-    assertThat(millis.getMean()).isLessThan(1.1 * least);
-    assertThat(millis.getMax()).isLessThan(1.12 * least);
+    // First datanodes that are chosen without regard to that take 1.14; if the
+    // sizes of racks are not regarded, it is 1.09, and 1.10 at the most.
+    assertThat(millis.getMean()).isLessThan(1.07 * least);
+    assertThat(millis.getMax()).isLessThan(1.1 * least);
   }
 
   @Test

@@ -70,11 +70,12 @@ public class SpreadOrderTest {
   }
 
   private static DatanodeUse use(DatanodeInfo... pipeline) {
-    return new DatanodeUse(Collections.singletonList(pipeline));
+    return new DatanodeUse(Collections.singletonList(pipeline),
+        Collections.emptySet());
   }
 
   private static DatanodeUse unused() {
-    return new DatanodeUse(Collections.emptyList());
+    return new DatanodeUse(Collections.emptyList(), Collections.emptySet());
   }
 
   @Test(timeout = 60_000)
@@ -123,9 +124,26 @@ public class SpreadOrderTest {
   public void theyAreSentBlocksThatHaveJustBegunToBeFirst() {
     DatanodeInfo a3 = Datanodes.node("a", 6);
     DatanodeUse use = new DatanodeUse(Arrays.asList(pipeline(B1, B2),
-        pipeline(B1, B2), pipeline(A1, a3), pipeline(A2, a3)));
+        pipeline(B1, B2), pipeline(A1, a3), pipeline(A2, a3)),
+        Collections.emptySet());
     assertThat(orders(1, use, A2, A1, B1))
         .containsOnly(Arrays.asList(A1, A2, B1));
+  }
+
+  @Test(timeout = 60_000)
+  public void onALargerRackTheyHaveMoreTimeBeforeTheyAreFirst() {
+    DatanodeInfo a3 = Datanodes.node("a", 6);
+    List<DatanodeInfo> known = Arrays.asList(A1, A2, a3, B1, B2);
+    speeds.put("a1", 90L);
+    speeds.put("b3", 80L);
+    speeds.put("b4", 80L);
+    DatanodeUse use = new DatanodeUse(
+        Arrays.asList(pipeline(A2, a3), pipeline(a3, A2)), known);
+    assertThat(orders(1, use, A1, B1, B2)).containsOnly(
+        Arrays.asList(B1, B2, A1), Arrays.asList(B2, B1, A1));
+    // As long as most datanodes are idle, they have all the time.
+    assertThat(orders(1, new DatanodeUse(Collections.emptyList(), known), A1,
+        B1, B2)).allMatch(order -> order.get(0).equals(A1));
   }
 
   @Test(timeout = 60_000)

@@ -56,7 +56,7 @@ public class SpreadPlacementTest {
   }
 
   private DatanodeInfo[] place(ModelCluster cluster) {
-    DatanodeUse use = new DatanodeUse(open);
+    DatanodeUse use = new DatanodeUse(open, cluster.getNodes());
     Set<DatanodeInfo> excluded = SpreadExclusion.choose(cluster.getNodes(),
         use, NONE, 3, cluster.getRandom());
     LocatedBlock block = cluster.addBlock(excluded, 3);
@@ -79,7 +79,7 @@ public class SpreadPlacementTest {
 
   /** The block crosses between racks once, on an idle hop if there is one. */
   private void assertSpread(DatanodeInfo[] nodes, ModelCluster cluster) {
-    DatanodeUse before = new DatanodeUse(open);
+    DatanodeUse before = new DatanodeUse(open, NONE);
     int crossings = 0;
     for (int i = 1; i < nodes.length; i++) {
       if (DatanodeUse.isBetweenRacks(nodes[i - 1], nodes[i])) {
@@ -116,7 +116,7 @@ public class SpreadPlacementTest {
   @Test
   public void racksOfFiveAndFourHaveEightHopsThatAllCarryABlock() {
     assertSpreads(8, 5, 4);
-    DatanodeUse use = new DatanodeUse(open);
+    DatanodeUse use = new DatanodeUse(open, NONE);
     assertThat(use.flows("/a", "/b")).isEqualTo(4);
     assertThat(use.flows("/b", "/a")).isEqualTo(4);
   }
@@ -157,7 +157,7 @@ public class SpreadPlacementTest {
       for (int i = 0; i < 8; i++) {
         open.add(place(cluster));
       }
-      DatanodeUse use = new DatanodeUse(open);
+      DatanodeUse use = new DatanodeUse(open, NONE);
       for (DatanodeInfo node : cluster.getNodes()) {
         most = Math.max(most, use.firsts(node));
         doubles += Math.max(0, use.firsts(node) - 1);
@@ -176,7 +176,8 @@ public class SpreadPlacementTest {
     for (int i = 0; i < 24; i++) {
       open.add(place(cluster));
     }
-    assertThat(new DatanodeUse(open).getServing().size()).isGreaterThan(24);
+    assertThat(new DatanodeUse(open, NONE).getServing().size())
+        .isGreaterThan(24);
   }
 
   @Test
@@ -189,7 +190,8 @@ public class SpreadPlacementTest {
         ModelCluster cluster = new ModelCluster(nodes, 1, replication);
         for (int i = 0; i < 3 * nodes.size(); i++) {
           Set<DatanodeInfo> excluded = SpreadExclusion.choose(nodes,
-              new DatanodeUse(open), NONE, replication, cluster.getRandom());
+              new DatanodeUse(open, NONE), NONE, replication,
+              cluster.getRandom());
           assertThat(nodes.size() - excluded.size())
               .isGreaterThanOrEqualTo(replication);
           open.add(cluster.addBlock(excluded, replication).getLocations());
@@ -205,7 +207,7 @@ public class SpreadPlacementTest {
       open.clear();
       for (int i = 0; i < 9; i++) {
         open.add(place(cluster));
-        DatanodeUse use = new DatanodeUse(open);
+        DatanodeUse use = new DatanodeUse(open, NONE);
         assertThat(cluster.getNodes().stream().mapToInt(use::serves).max()
             .getAsInt() - cluster.getNodes().stream().mapToInt(use::serves)
             .min().getAsInt()).isLessThanOrEqualTo(2);
@@ -218,7 +220,7 @@ public class SpreadPlacementTest {
     List<DatanodeInfo> nodes = racks(5, 4);
     open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(5), nodes.get(6)});
     assertThat(SpreadExclusion.choose(Collections.emptyList(),
-        new DatanodeUse(open), NONE, 3, new Random(1)))
+        new DatanodeUse(open, NONE), NONE, 3, new Random(1)))
         .containsExactlyInAnyOrder(nodes.get(0), nodes.get(5), nodes.get(6));
   }
 
@@ -226,7 +228,7 @@ public class SpreadPlacementTest {
   public void withTooFewGoodDatanodesNoneIsExcluded() {
     List<DatanodeInfo> nodes = racks(2, 2);
     open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(2), nodes.get(3)});
-    assertThat(SpreadExclusion.choose(nodes, new DatanodeUse(open),
+    assertThat(SpreadExclusion.choose(nodes, new DatanodeUse(open, NONE),
         Datanodes.set(nodes.get(1), nodes.get(2)), 3, new Random(1)))
         .isEmpty();
   }
@@ -236,8 +238,8 @@ public class SpreadPlacementTest {
     List<DatanodeInfo> nodes = racks(5, 4);
     open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(5), nodes.get(6)});
     Set<DatanodeInfo> excluded = SpreadExclusion.choose(nodes,
-        new DatanodeUse(open), Datanodes.set(nodes.get(7), nodes.get(8)), 3,
-        new Random(1));
+        new DatanodeUse(open, NONE),
+        Datanodes.set(nodes.get(7), nodes.get(8)), 3, new Random(1));
     assertThat(nodes).as("left on rack b").filteredOn(
         node -> node.getNetworkLocation().equals("/b")
             && !excluded.contains(node)).contains(nodes.get(5), nodes.get(6));
