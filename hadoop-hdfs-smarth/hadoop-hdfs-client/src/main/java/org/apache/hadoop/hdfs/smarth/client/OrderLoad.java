@@ -29,7 +29,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  * it to its first datanode for a moment only, in which it has what other
  * datanodes leave of that one's NIC. So the first datanode is one that they
  * send little, and they send to those whose turn to be first is furthest: that
- * became it last, and are on a rack of many. Immutable.
+ * became it lately, or share their turns with many on their rack. Immutable.
  */
 @InterfaceAudience.Private
 final class OrderLoad {
