@@ -80,17 +80,18 @@ public final class AutoPlan implements PipelinePlan {
     long now = System.nanoTime();
     pipelines.observeProgress((nodes, bytes, since) ->
         rates.arrived(nodes, bytes, now - since));
-    known = view.knownDatanodes();
+    List<DatanodeInfo> live = view.knownDatanodes();
+    known = live;
     Set<DatanodeInfo> slow = rates.slow();
     Set<DatanodeInfo> out = new HashSet<>(slow);
     out.addAll(bad);
     if (slow.isEmpty()
-        || !SpreadExclusion.isEnough(known, out, replication)) {
-      return SpreadExclusion.choose(known, pipelines.use(known), bad,
+        || !SpreadExclusion.isEnough(live, out, replication)) {
+      return SpreadExclusion.choose(live, pipelines.use(live), bad,
           replication, random);
     }
-    Set<DatanodeInfo> excluded = SpreadExclusion.choose(known,
-        pipelines.use(known), out, replication, random);
+    Set<DatanodeInfo> excluded = SpreadExclusion.choose(live,
+        pipelines.use(live), out, replication, random);
     excluded.addAll(slow);
     return excluded;
   }
