@@ -55,23 +55,42 @@ final class SmarthCluster implements Closeable {
   }
 
   SmarthCluster(int datanodes, Configuration conf) throws IOException {
-    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
-    conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 3);
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY, 1);
+    this(datanodes, impatient(conf), racks(datanodes));
+  }
+
+  /** Where neither dead datanodes nor copies that failed are noticed soon. */
+  static SmarthCluster patient(int datanodes, Configuration conf)
+      throws IOException {
+    return new SmarthCluster(datanodes, conf, racks(datanodes));
+  }
+
+  private static Configuration impatient(Configuration conf) {
     // A datanode that is stopped is known to be dead within seconds.
-    conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY,
         500);
     // Nor is it waited for as the target of a copy.
     conf.setInt(
         DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY, 3);
-    // Scanners hold their volumes, and cached connections outlive their use.
-    conf.setLong(DFSConfigKeys.DFS_BLOCK_SCANNER_VOLUME_BYTES_PER_SECOND, 0);
-    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_CACHE_CAPACITY_KEY, 0);
+    return conf;
+  }
+
+  private static String[] racks(int datanodes) {
     String[] racks = new String[datanodes];
     for (int i = 0; i < datanodes; i++) {
       racks[i] = i * 9 < datanodes * 5 ? "/a" : "/b";
     }
+    return racks;
+  }
+
+  private SmarthCluster(int datanodes, Configuration conf, String[] racks)
+      throws IOException {
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
+    conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 3);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    // Scanners hold their volumes, and cached connections outlive their use.
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SCANNER_VOLUME_BYTES_PER_SECOND, 0);
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_CACHE_CAPACITY_KEY, 0);
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(datanodes)
         .racks(racks).build();
     cluster.waitActive();

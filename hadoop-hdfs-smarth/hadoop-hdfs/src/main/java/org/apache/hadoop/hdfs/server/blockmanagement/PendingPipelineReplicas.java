@@ -1,0 +1,175 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.smarth.conf.HeartbeatPeriod;
+import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * Stock's bookkeeping of replicas to come, in which those that the pipelines of
+ * open files deliver do not time out; {@link ExpectedReplicas} says when they
+ * are given up. Copies that the namenode has ordered are stock's. In this
+ * package because stock's class is.
+ *
+ * <p>Thread-safe. What takes a block's file needs the namesystem's lock, as
+ * stock's callers have it.
+ */
+@InterfaceAudience.Private
+final class PendingPipelineReplicas extends PendingReplicationBlocks {
+  private static final BlockInfo[] NONE = {};
+
+  private final BlockManager manager;
+  private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> expected;
+
+  /** @param manager of the blocks, which may still be under construction. */
+  PendingPipelineReplicas(BlockManager manager, Configuration conf) {
+    super(TimeUnit.SECONDS.toMillis(conf.getInt(
+        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
+        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_DEFAULT)));
+    this.manager = manager;
+    this.expected = new ExpectedReplicas<>(new Timer(), new Registered(),
+        TimeUnit.SECONDS.toMillis(HeartbeatPeriod.getLivenessSeconds(conf)));
+  }
+
+  /**
+   * A block is complete, and datanodes of its pipeline have not reported it.
+   *
+   * @param block whose file's lock is held
+   * @param holders those datanodes
+   */
+  void expect(BlockInfo block, DatanodeDescriptor... holders) {
+    if (isOpen(block)) {
+      expected.expect(block, Arrays.asList(holders));
+    } else {
+      increment(block, holders);
+    }
+  }
+
+  /**
+   * A datanode reports that it writes a replica of a complete block.
+   *
+   * @return whether its pipeline delivers it, so that nobody need be told
+   */
+  boolean isDelivered(BlockInfo block, DatanodeDescriptor holder) {
+    if (block.findStorageInfo(holder) == null && isOpen(block)) {
+      // Perhaps this namenode has not been the active one since the block began.
+      expected.expect(block, Collections.singleton(holder));
+    }
+    return expected.isExpected(block, holder);
+  }
+
+  /** The file is closed: what its blocks lack is waited for no longer. */
+  void fileClosed(BlockCollection file) {
+    if (expected.size() > 0) {
+      for (BlockInfo block : file.getBlocks()) {
+        expected.closed(block);
+      }
+    }
+  }
+
+  private boolean isOpen(BlockInfo block) {
+    BlockCollection file = manager.getBlockCollection(block);
+    return file != null && file.isUnderConstruction();
+  }
+
+  @Override
+  boolean decrement(BlockInfo block, DatanodeDescriptor holder) {
+    return expected.reported(block, holder)
+        | super.decrement(block, holder);
+  }
+
+  @Override
+  void remove(BlockInfo block) {
+    expected.remove(block);
+    super.remove(block);
+  }
+
+  /** This namenode becomes the active or a standby one; pipelines go on. */
+  @Override
+  public void clear() {
+    super.clear();
+    for (BlockInfo block : expected.getBlocks()) {
+      if (block.isDeleted()) {
+        expected.remove(block);
+      } else if (!isOpen(block)) {
+        expected.closed(block);
+      }
+    }
+  }
+
+  @Override
+  int size() {
+    return super.size() + expected.size();
+  }
+
+  @Override
+  int getNumReplicas(BlockInfo block) {
+    // Full reports, unlike incremental ones, are not told to this class.
+    return super.getNumReplicas(block) + expected.count(block,
+        holder -> block.findStorageInfo(holder) != null);
+  }
+
+  @Override
+  BlockInfo[] getTimedOutBlocks() {
+    List<BlockInfo> lost = expected.takeLost();
+    BlockInfo[] timedOut = super.getTimedOutBlocks();
+    if (lost.isEmpty()) {
+      return timedOut;
+    }
+    List<BlockInfo> all = new ArrayList<>(lost);
+    all.addAll(Arrays.asList(timedOut == null ? NONE : timedOut));
+    return all.toArray(NONE);
+  }
+
+  @Override
+  void metaSave(PrintWriter out) {
+    super.metaSave(out);
+    List<BlockInfo> blocks = expected.getBlocks();
+    out.println("Metasave: Blocks being delivered by pipelines: "
+        + blocks.size());
+    for (BlockInfo block : blocks) {
+      out.println(block + " NumReplicaInProgress: "
+          + expected.count(block, holder -> false));
+    }
+  }
+
+  /** As the heartbeats have it. */
+  private static final class Registered
+      implements ExpectedReplicas.Datanodes<DatanodeDescriptor> {
+    @Override
+    public boolean isAlive(DatanodeDescriptor datanode) {
+      return datanode.isAlive();
+    }
+
+    @Override
+    public long getLastHeartbeat(DatanodeDescriptor datanode) {
+      return datanode.getLastUpdateMonotonic();
+    }
+  }
+}

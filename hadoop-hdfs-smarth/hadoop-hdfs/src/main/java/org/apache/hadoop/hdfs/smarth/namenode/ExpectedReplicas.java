@@ -1,0 +1,214 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * Replicas that pipelines are still to deliver of blocks that are complete at
+ * the namenode, because the first datanode had its replica early.
+ *
+ * <p>While its file is open a block's replicas are waited for without a
+ * time-out: the writer sees to them, at the speed of the slowest link. Once
+ * the file is closed the writer has had all acknowledgements, and datanodes
+ * report a replica before they acknowledge it. What is still missing then is
+ * lost if its datanode is silent, or has sent two heartbeats since: a datanode
+ * sends its reports between its heartbeats.
+ *
+ * <p>Thread-safe; the monitor guards all fields.
+ *
+ * @param <B> blocks
+ * @param <N> datanodes
+ */
+@InterfaceAudience.Private
+public final class ExpectedReplicas<B, N> {
+  /** What is known of datanodes. Called under the monitor. */
+  public interface Datanodes<N> {
+    /** @return whether the datanode is registered and not known as dead. */
+    boolean isAlive(N datanode);
+
+    /** @return its last heartbeat, in milliseconds of the monotonic clock. */
+    long getLastHeartbeat(N datanode);
+  }
+
+  /** A report may be on its way while the file is closed. */
+  static final long MIN_WAIT_MILLIS = 1_000;
+  private static final int HEARTBEATS = 2;
+
+  private final Timer timer;
+  private final Datanodes<N> datanodes;
+  /** A datanode has missed a heartbeat if it was silent for so long. */
+  private final long silenceMillis;
+  private final Map<B, Expected<N>> blocks = new HashMap<>();
+
+  /**
+   * @param timer the clock of the heartbeats
+   * @param datanodes what is known of them
+   * @param heartbeatMillis the period of their heartbeats
+   */
+  public ExpectedReplicas(Timer timer, Datanodes<N> datanodes,
+      long heartbeatMillis) {
+    this.timer = timer;
+    this.datanodes = datanodes;
+    this.silenceMillis = heartbeatMillis + heartbeatMillis / 2;
+  }
+
+  /**
+   * A pipeline delivers replicas of a block whose file is open.
+   *
+   * @param block of the file
+   * @param holders the datanodes that are to report it
+   */
+  public synchronized void expect(B block, Collection<N> holders) {
+    if (!holders.isEmpty()) {
+      Expected<N> expected =
+          blocks.computeIfAbsent(block, absent -> new Expected<>());
+      for (N holder : holders) {
+        expected.holders.putIfAbsent(holder, new Heartbeats());
+      }
+    }
+  }
+
+  /** @return whether that datanode is to report that block. */
+  public synchronized boolean isExpected(B block, N holder) {
+    Expected<N> expected = blocks.get(block);
+    return expected != null && expected.holders.containsKey(holder);
+  }
+
+  /**
+   * A datanode has reported its replica.
+   *
+   * @return whether it was the last one that was expected of the block
+   */
+  public synchronized boolean reported(B block, N holder) {
+    Expected<N> expected = blocks.get(block);
+    if (expected == null) {
+      return false;
+    }
+    expected.holders.remove(holder);
+    return expected.holders.isEmpty() && blocks.remove(block) != null;
+  }
+
+  /** The file of a block is closed, or its lease was recovered. */
+  public synchronized void closed(B block) {
+    Expected<N> expected = blocks.get(block);
+    if (expected != null && !expected.closed) {
+      expected.closed = true;
+      expected.closedMillis = timer.monotonicNow();
+      for (Map.Entry<N, Heartbeats> holder : expected.holders.entrySet()) {
+        holder.getValue().last = datanodes.getLastHeartbeat(holder.getKey());
+      }
+    }
+  }
+
+  /** Nothing is expected of the block any more. */
+  public synchronized void remove(B block) {
+    blocks.remove(block);
+  }
+
+  /**
+   * @param reported whether a datanode has reported the block in another way
+   * @return how many other replicas of the block are expected
+   */
+  public synchronized int count(B block, Predicate<N> reported) {
+    Expected<N> expected = blocks.get(block);
+    if (expected == null) {
+      return 0;
+    }
+    expected.holders.keySet().removeIf(reported);
+    return expected.holders.size();
+  }
+
+  /** @return a copy of the blocks of which replicas are expected. */
+  public synchronized List<B> getBlocks() {
+    return new ArrayList<>(blocks.keySet());
+  }
+
+  /** @return how many blocks there are of which replicas are expected. */
+  public synchronized int size() {
+    return blocks.size();
+  }
+
+  /**
+   * Gives up replicas that will not come. To be called again and again.
+   *
+   * @return the blocks of which it gave up some
+   */
+  public synchronized List<B> takeLost() {
+    List<B> lost = new ArrayList<>();
+    long now = timer.monotonicNow();
+    Iterator<Map.Entry<B, Expected<N>>> all = blocks.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<B, Expected<N>> entry = all.next();
+      Expected<N> expected = entry.getValue();
+      if (expected.holders.entrySet()
+          .removeIf(holder -> isLost(expected, holder, now))) {
+        lost.add(entry.getKey());
+      }
+      if (expected.holders.isEmpty()) {
+        all.remove();
+      }
+    }
+    return lost;
+  }
+
+  private boolean isLost(Expected<N> expected,
+      Map.Entry<N, Heartbeats> holder, long now) {
+    if (!datanodes.isAlive(holder.getKey())) {
+      return true;
+    }
+    if (!expected.closed || now - expected.closedMillis < MIN_WAIT_MILLIS) {
+      return false;
+    }
+    long last = datanodes.getLastHeartbeat(holder.getKey());
+    return holder.getValue().count(last) >= HEARTBEATS
+        || now - last > silenceMillis;
+  }
+
+  /** Of one block. */
+  private static final class Expected<N> {
+    private final Map<N, Heartbeats> holders = new HashMap<>();
+    private boolean closed;
+    /** When the file was closed, if it is. */
+    private long closedMillis;
+  }
+
+  /** Of one datanode since the file was closed. */
+  private static final class Heartbeats {
+    private long last;
+    private int seen;
+
+    /** @return how many were seen, that one included if it is new. */
+    private int count(long latest) {
+      if (latest != last) {
+        last = latest;
+        seen++;
+      }
+      return seen;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.io.IOUtils;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When the namenode copies a block that its pipeline has still to deliver: not
+ * while it drains, and soon after its file is closed without all replicas.
+ */
+public class DrainRepairIT {
+  /** In seconds; the namenode looks for work once a second. */
+  private static final int PENDING_TIMEOUT = 3;
+  private static final int ROUNDS = 3 * PENDING_TIMEOUT;
+
+  @Rule
+  public final Timeout timeout = new Timeout(180, TimeUnit.SECONDS);
+
+  private final Path path = new Path("/file");
+  private final byte[] data = SmarthCluster.bytes(4 * BLOCK + 4321, 1);
+  private final Configuration conf = new HdfsConfiguration();
+  private SmarthCluster cluster;
+
+  @After
+  public void stop() {
+    IOUtils.cleanupWithLogger(null, cluster);
+  }
+
+  private DrainingFile begin() throws IOException {
+    return new DrainingFile(cluster.getFs(), path, data);
+  }
+
+  private static void end(DrainingFile file) throws IOException {
+    file.writeRest();
+    file.getOut().close();
+  }
+
+  private static void awaitRounds(MiniDFSCluster cluster, int namenode,
+      int rounds) {
+    BlockManager manager =
+        cluster.getNamesystem(namenode).getBlockManager();
+    Set<Long> seen = new HashSet<>();
+    Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> {
+      seen.add(manager.getLastReplicationCycleTS());
+      return seen.size() > rounds;
+    });
+  }
+
+  /** @return how many copies datanodes made because the namenode said so. */
+  private static long copies() throws JMException {
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    long copies = 0;
+    for (ObjectName datanode : beans.queryNames(
+        new ObjectName("Hadoop:service=DataNode,name=DataNodeActivity*"),
+        null)) {
+      copies += (Long) beans.getAttribute(datanode, "BlocksReplicated");
+    }
+    return copies;
+  }
+
+  @Test
+  public void whatADatanodeLostInTheDrainLacksIsCopiedWhenTheFileIsClosed()
+      throws IOException {
+    cluster = SmarthCluster.patient(9, conf);
+    DrainingFile file;
+    try (StalledMirror stalled = new StalledMirror()) {
+      file = begin();
+      cluster.getCluster().stopDataNode(file.first(1).getXferAddr());
+    }
+    end(file);
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .untilAsserted(() -> cluster.assertLocated(path, data, 3));
+  }
+
+  @Test
+  public void aReplicaThatALiveDatanodeDroppedIsCopiedWhenTheFileIsClosed()
+      throws IOException {
+    cluster = SmarthCluster.patient(9, conf);
+    DrainingFile file;
+    try (StalledMirror stalled = new StalledMirror()) {
+      file = begin();
+      DatanodeInfo second = file.first(1);
+      SmarthCluster.restart(cluster.getCluster(),
+          cluster.getCluster().stopDataNode(second.getXferAddr()));
+    }
+    end(file);
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .untilAsserted(() -> cluster.assertLocated(path, data, 3));
+  }
+
+  @Test
+  public void aBlockThatStillDrainsIsNotCopied() throws Exception {
+    cluster = new SmarthCluster(9, conf);
+    DrainingFile file;
+    try (StalledMirror stalled = new StalledMirror()) {
+      file = begin();
+      awaitRounds(cluster.getCluster(), 0, ROUNDS);
+    }
+    end(file);
+    cluster.awaitReplicas(path, data, 3);
+    assertThat(copies()).isZero();
+  }
+
+  @Test
+  public void aBlockThatDrainsIsNotCopiedAfterARestartOfTheNamenode()
+      throws Exception {
+    cluster = new SmarthCluster(9, conf);
+    DrainingFile file;
+    try (StalledMirror stalled = new StalledMirror()) {
+      file = begin();
+      cluster.getCluster().restartNameNode();
+      awaitRounds(cluster.getCluster(), 0, ROUNDS);
+    }
+    end(file);
+    cluster.awaitReplicas(path, data, 3);
+    assertThat(copies()).isZero();
+  }
+
+  @Test
+  public void aBlockThatDrainsIsNotCopiedAfterAFailover() throws Exception {
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
+        PENDING_TIMEOUT);
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    try (MiniDFSCluster pair = new MiniDFSCluster.Builder(conf)
+        .nnTopology(MiniDFSNNTopology.simpleHATopology()).numDataNodes(9)
+        .build()) {
+      pair.waitActive();
+      pair.transitionToActive(0);
+      try (FileSystem client = HATestUtil.configureFailoverFs(pair, conf)) {
+        DrainingFile file;
+        try (StalledMirror stalled = new StalledMirror()) {
+          file = new DrainingFile(client, path, data);
+          HATestUtil.waitForStandbyToCatchUp(pair.getNameNode(0),
+              pair.getNameNode(1));
+          pair.transitionToStandby(0);
+          pair.transitionToActive(1);
+          awaitRounds(pair, 1, ROUNDS);
+        }
+        end(file);
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(
+            () -> DFSTestUtil.waitReplication(client, path, (short) 3));
+        assertThat(copies()).isZero();
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.util.FakeTimer;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** When replicas that pipelines deliver are given up. */
+public class ExpectedReplicasTest {
+  private static final long HEARTBEAT = 3_000;
+  private static final String BLOCK = "block";
+
+  @Rule
+  public final Timeout timeout = new Timeout(30, TimeUnit.SECONDS);
+
+  private final FakeTimer timer = new FakeTimer();
+  private final Map<String, Long> heartbeats = new HashMap<>();
+  private final Set<String> dead = new HashSet<>();
+  private final ExpectedReplicas<String, String> expected =
+      new ExpectedReplicas<>(timer,
+          new ExpectedReplicas.Datanodes<String>() {
+            @Override
+            public boolean isAlive(String datanode) {
+              return !dead.contains(datanode);
+            }
+
+            @Override
+            public long getLastHeartbeat(String datanode) {
+              return heartbeats.get(datanode);
+            }
+          }, HEARTBEAT);
+
+  private void expectTwo() {
+    heartbeat("second");
+    heartbeat("third");
+    expected.expect(BLOCK, Arrays.asList("second", "third"));
+  }
+
+  private void heartbeat(String datanode) {
+    heartbeats.put(datanode, timer.monotonicNow());
+  }
+
+  private int count() {
+    return expected.count(BLOCK, datanode -> false);
+  }
+
+  @Test
+  public void aBlockThatDrainsForTwelveMinutesIsWaitedFor() {
+    expectTwo();
+    for (int seconds = 0; seconds < 12 * 60; seconds += 3) {
+      timer.advance(HEARTBEAT);
+      heartbeat("second");
+      heartbeat("third");
+      assertThat(expected.takeLost()).isEmpty();
+    }
+    assertThat(count()).isEqualTo(2);
+    assertThat(expected.reported(BLOCK, "third")).isFalse();
+    assertThat(expected.reported(BLOCK, "second")).isTrue();
+    assertThat(expected.size()).isZero();
+  }
+
+  @Test
+  public void whoIsSilentThoughNotDeadIsWaitedForWhileTheFileIsOpen() {
+    expectTwo();
+    timer.advance(TimeUnit.MINUTES.toMillis(9));
+    assertThat(expected.takeLost()).isEmpty();
+    assertThat(count()).isEqualTo(2);
+  }
+
+  @Test
+  public void aDeadDatanodeIsGivenUpThoughTheFileIsOpen() {
+    expectTwo();
+    dead.add("second");
+    assertThat(expected.takeLost()).containsExactly(BLOCK);
+    assertThat(expected.takeLost()).isEmpty();
+    assertThat(count()).isEqualTo(1);
+  }
+
+  @Test
+  public void aSilentDatanodeIsGivenUpSoonAfterTheFileIsClosed() {
+    expectTwo();
+    expected.reported(BLOCK, "third");
+    timer.advance(2 * HEARTBEAT);
+    expected.closed(BLOCK);
+    assertThat(expected.takeLost()).isEmpty();
+    timer.advance(ExpectedReplicas.MIN_WAIT_MILLIS);
+    assertThat(expected.takeLost()).containsExactly(BLOCK);
+    assertThat(expected.size()).isZero();
+  }
+
+  @Test
+  public void aReportThatComesAMomentAfterTheCloseIsInTime() {
+    expectTwo();
+    expected.closed(BLOCK);
+    timer.advance(ExpectedReplicas.MIN_WAIT_MILLIS);
+    assertThat(expected.takeLost()).isEmpty();
+    expected.reported(BLOCK, "second");
+    expected.reported(BLOCK, "third");
+    assertThat(expected.takeLost()).isEmpty();
+    assertThat(expected.size()).isZero();
+  }
+
+  @Test
+  public void whoSentTwoHeartbeatsSinceTheCloseHasLostItsReplica() {
+    expectTwo();
+    expected.closed(BLOCK);
+    // The first may have been on its way before the report was.
+    for (int heartbeat = 1; heartbeat <= 2; heartbeat++) {
+      timer.advance(HEARTBEAT);
+      heartbeat("second");
+      heartbeat("third");
+      if (heartbeat == 1) {
+        assertThat(expected.takeLost()).isEmpty();
+        assertThat(expected.takeLost()).isEmpty();
+      }
+    }
+    assertThat(expected.takeLost()).containsExactly(BLOCK);
+  }
+
+  @Test
+  public void heartbeatsBeforeTheCloseDoNotCount() {
+    expectTwo();
+    timer.advance(HEARTBEAT);
+    heartbeat("second");
+    heartbeat("third");
+    assertThat(expected.takeLost()).isEmpty();
+    expected.closed(BLOCK);
+    timer.advance(HEARTBEAT);
+    heartbeat("second");
+    heartbeat("third");
+    assertThat(expected.takeLost()).isEmpty();
+  }
+
+  @Test
+  public void whatWasReportedInAnotherWayIsNotCounted() {
+    expectTwo();
+    assertThat(expected.count(BLOCK, "third"::equals)).isEqualTo(1);
+    assertThat(expected.isExpected(BLOCK, "third")).isFalse();
+    assertThat(expected.isExpected(BLOCK, "second")).isTrue();
+  }
+
+  @Test
+  public void nothingIsExpectedOfABlockThatIsRemovedOrWasNeverThere() {
+    expectTwo();
+    expected.remove(BLOCK);
+    expected.expect(BLOCK, Collections.emptyList());
+    expected.closed(BLOCK);
+    assertThat(expected.reported(BLOCK, "second")).isFalse();
+    assertThat(count()).isZero();
+    assertThat(expected.size()).isZero();
+  }
+}
