@@ -18,9 +18,11 @@
 package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -54,6 +56,8 @@ public class FaultMatrixIT {
   /** For a look at some cases: what is found in their names. */
   private static final Pattern ONLY =
       Pattern.compile(System.getProperty("smarth.matrix.only", ""));
+  /** For a fault that is rare: how often each case is run. */
+  private static final int TIMES = Integer.getInteger("smarth.matrix.times", 1);
 
   private static SmarthCluster cluster;
 
@@ -81,7 +85,8 @@ public class FaultMatrixIT {
   public static List<FaultCase> cases() {
     List<FaultCase> cases = FaultCases.of(SEED);
     cases.removeIf(some -> !ONLY.matcher(some.toString()).find());
-    return cases;
+    return Collections.nCopies(TIMES, cases).stream().flatMap(List::stream)
+        .collect(Collectors.toList());
   }
 
   private static Configuration conf() {
