@@ -53,8 +53,11 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
         DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
         DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_DEFAULT)));
     this.manager = manager;
+    // Stock starts with any number.
+    long heartbeatMillis = Math.min(HeartbeatPeriod.MAX_MS, Math.max(1_000,
+        TimeUnit.SECONDS.toMillis(HeartbeatPeriod.getLivenessSeconds(conf))));
     this.expected = new ExpectedReplicas<>(new Timer(), new Registered(),
-        TimeUnit.SECONDS.toMillis(HeartbeatPeriod.getLivenessSeconds(conf)));
+        heartbeatMillis);
   }
 
   /**
