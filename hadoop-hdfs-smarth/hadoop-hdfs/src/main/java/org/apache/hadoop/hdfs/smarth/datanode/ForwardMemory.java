@@ -17,6 +17,9 @@
  */
 package org.apache.hadoop.hdfs.smarth.datanode;
 
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -24,7 +27,9 @@ import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
  * The account of what all blocks of a datanode keep for packets that are on
- * disk and not yet forwarded. Thread-safe; holds no lock.
+ * disk and not yet forwarded. When it is used up, those who want some are
+ * served in the order of their coming, each woken when it has its memory.
+ * Thread-safe; there is no lock for as long as nobody waits.
  */
 @InterfaceAudience.Private
 public final class ForwardMemory {
@@ -34,6 +39,10 @@ public final class ForwardMemory {
   private final AtomicLong backlog = new AtomicLong();
   private final AtomicLong waits = new AtomicLong();
   private final AtomicLong waitNanos = new AtomicLong();
+  /** Those that wait, first come first. Guarded by itself. */
+  private final Set<MemoryClaim> claims = new LinkedHashSet<>();
+  /** Their number, for those without the lock, under which it is written. */
+  private volatile int waiting;
 
   /** @param limit the most heap that may be taken, in bytes. */
   public ForwardMemory(long limit) {
@@ -42,21 +51,90 @@ public final class ForwardMemory {
 
   /**
    * @param bytes of heap
-   * @param entitled whether the caller may have them in any case
+   * @param entitled whether the caller may have them in any case; if not,
+   *     those that wait come first
    * @return whether they are taken
    */
   boolean take(long bytes, boolean entitled) {
-    long now = used.addAndGet(bytes);
-    if (now > limit && !entitled) {
-      used.addAndGet(-bytes);
-      return false;
+    if (entitled) {
+      add(bytes);
+      return true;
     }
+    return waiting == 0 && addWithinLimit(bytes);
+  }
+
+  private void add(long bytes) {
+    long now = used.addAndGet(bytes);
     peak.accumulateAndGet(now, Math::max);
-    return true;
+  }
+
+  private boolean addWithinLimit(long bytes) {
+    long before = used.get();
+    while (before + bytes <= limit) {
+      if (used.compareAndSet(before, before + bytes)) {
+        peak.accumulateAndGet(before + bytes, Math::max);
+        return true;
+      }
+      before = used.get();
+    }
+    return false;
   }
 
   void giveBack(long bytes) {
     used.addAndGet(-bytes);
+    if (waiting > 0) {
+      synchronized (claims) {
+        grantInTurn();
+      }
+    }
+  }
+
+  /** Asks for memory that could not be taken at once. */
+  MemoryClaim claim(long bytes) {
+    MemoryClaim claim = new MemoryClaim(this, bytes);
+    synchronized (claims) {
+      claims.add(claim);
+      // Before the limit is looked at, or what is given back now wakes nobody.
+      waiting = claims.size();
+      grantInTurn();
+    }
+    return claim;
+  }
+
+  /** Takes the memory, out of turn, if the claim is not yet decided. */
+  void grant(MemoryClaim claim) {
+    synchronized (claims) {
+      if (claims.remove(claim)) {
+        add(claim.getBytes());
+        claim.decide(true);
+        grantInTurn();
+      }
+    }
+  }
+
+  /** Ends the claim if it is not yet decided. */
+  void withdraw(MemoryClaim claim) {
+    synchronized (claims) {
+      if (claims.remove(claim)) {
+        claim.decide(false);
+        grantInTurn();
+      }
+    }
+  }
+
+  /** Called with the lock of the claims. */
+  private void grantInTurn() {
+    Iterator<MemoryClaim> inTurn = claims.iterator();
+    boolean more = true;
+    while (more && inTurn.hasNext()) {
+      MemoryClaim first = inTurn.next();
+      more = addWithinLimit(first.getBytes());
+      if (more) {
+        inTurn.remove();
+        first.decide(true);
+      }
+    }
+    waiting = claims.size();
   }
 
   /** @param bytes of data that wait now, negative for those that do not. */

@@ -25,7 +25,8 @@ import org.apache.hadoop.classification.InterfaceAudience;
  * The packets of one block that are on disk and not yet forwarded, in the
  * order of arrival. One thread puts, one takes, any may close. Putting waits
  * while the queue has more than its due share of the datanode's memory and
- * that is used up; taking makes room, so a queue depends on no other one.
+ * that is used up, until its turn comes or taking has made room, so that a
+ * queue depends on no other one.
  */
 @InterfaceAudience.Private
 final class ForwardQueue {
@@ -41,6 +42,8 @@ final class ForwardQueue {
   // All fields below are guarded by this.
   private final ArrayDeque<ForwardedPacket> packets = new ArrayDeque<>();
   private long held;
+  /** Of the packet that waits for memory; null if none does. */
+  private MemoryClaim claim;
   private boolean closed;
 
   ForwardQueue(ForwardMemory memory) {
@@ -52,35 +55,54 @@ final class ForwardQueue {
    *
    * @return false if the queue is closed, and the packet dropped
    */
-  synchronized boolean put(ForwardedPacket arrived)
-      throws InterruptedException {
-    ForwardedPacket packet =
-        held < CHECKSUMS_KEPT ? arrived : arrived.withoutChecksums();
-    if (closed || !memory.take(packet.getCost(), isEntitledTo(packet))
-        && !awaitMemory(packet)) {
+  boolean put(ForwardedPacket arrived) throws InterruptedException {
+    ForwardedPacket packet;
+    MemoryClaim awaited;
+    synchronized (this) {
+      packet = held < CHECKSUMS_KEPT ? arrived : arrived.withoutChecksums();
+      if (closed) {
+        return false;
+      }
+      if (memory.take(packet.getCost(), isEntitledTo(packet.getCost()))) {
+        append(packet);
+        return true;
+      }
+      awaited = memory.claim(packet.getCost());
+      claim = awaited;
+    }
+    // Not in the monitor, which taking and closing need.
+    return await(awaited) && appendIfOpen(packet);
+  }
+
+  /** @return whether memory was taken; false if the queue is closed. */
+  private boolean await(MemoryClaim awaited) throws InterruptedException {
+    long began = System.nanoTime();
+    try {
+      return awaited.await();
+    } finally {
+      memory.addWait(System.nanoTime() - began);
+      synchronized (this) {
+        claim = null;
+      }
+    }
+  }
+
+  /** Its memory is taken. */
+  private synchronized boolean appendIfOpen(ForwardedPacket packet) {
+    if (closed) {
+      memory.giveBack(packet.getCost());
       return false;
     }
+    append(packet);
+    return true;
+  }
+
+  /** Called with the monitor, once memory is taken. */
+  private void append(ForwardedPacket packet) {
     held += packet.getCost();
     memory.addBacklog(packet.getDataLength());
     packets.addLast(packet);
     notifyAll();
-    return true;
-  }
-
-  /** @return whether memory was taken; false if the queue is closed. */
-  private boolean awaitMemory(ForwardedPacket packet)
-      throws InterruptedException {
-    long began = System.nanoTime();
-    boolean taken = false;
-    try {
-      while (!closed && !taken) {
-        wait();
-        taken = !closed && memory.take(packet.getCost(), isEntitledTo(packet));
-      }
-    } finally {
-      memory.addWait(System.nanoTime() - began);
-    }
-    return taken;
   }
 
   /** Waits for a packet and takes it out; null if the queue is closed. */
@@ -93,7 +115,9 @@ final class ForwardQueue {
     }
     ForwardedPacket packet = packets.removeFirst();
     release(packet);
-    notifyAll();
+    if (claim != null && isEntitledTo(claim.getBytes())) {
+      memory.grant(claim);
+    }
     return packet;
   }
 
@@ -104,12 +128,15 @@ final class ForwardQueue {
       release(packet);
     }
     packets.clear();
+    if (claim != null) {
+      memory.withdraw(claim);
+    }
     notifyAll();
   }
 
-  /** An empty queue always takes a packet: nobody would wake it later. */
-  private boolean isEntitledTo(ForwardedPacket packet) {
-    return packets.isEmpty() || held + packet.getCost() <= ENTITLEMENT;
+  /** An empty queue always takes a packet: nothing else is sure to wake it. */
+  private boolean isEntitledTo(long cost) {
+    return packets.isEmpty() || held + cost <= ENTITLEMENT;
   }
 
   private void release(ForwardedPacket packet) {

@@ -20,7 +20,10 @@ package org.apache.hadoop.hdfs.smarth.datanode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
@@ -36,9 +39,10 @@ public class ForwardQueueTest {
 
   /** One that has more than its share of a memory that is used up. */
   private void useUpAllMemory() throws InterruptedException {
+    long others = memory.getUsed();
     do {
       queue.put(packet(0));
-    } while (memory.getUsed() <= ForwardQueue.ENTITLEMENT);
+    } while (memory.getUsed() - others <= ForwardQueue.ENTITLEMENT);
     memory.take((1 << 20) - memory.getUsed(), false);
   }
 
@@ -46,12 +50,23 @@ public class ForwardQueueTest {
     return Packets.of(seqno, BLOCK, 0, BLOCK.length);
   }
 
-  /** Runs in a thread of its own, which then waits. */
-  private static <T> FutureTask<T> waiting(Callable<T> call) {
+  private static <T> FutureTask<T> started(Callable<T> call) {
     FutureTask<T> task = new FutureTask<>(call);
+    start(task);
+    return task;
+  }
+
+  private static Thread start(Runnable task) {
     Thread thread = new Thread(task);
     thread.setDaemon(true);
     thread.start();
+    return thread;
+  }
+
+  /** Runs in a thread of its own, which then waits. */
+  private static <T> FutureTask<T> waiting(Callable<T> call) {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread thread = start(task);
     await().until(() -> thread.getState() == Thread.State.WAITING);
     return task;
   }
@@ -93,6 +108,71 @@ public class ForwardQueueTest {
     FutureTask<Boolean> putter = waiting(() -> queue.put(packet(1)));
     queue.take();
     assertThat(putter.get(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test(timeout = 30_000)
+  public void memoryThatAnotherQueueGivesBackWakesWhoWaits()
+      throws Exception {
+    ForwardQueue other = new ForwardQueue(memory);
+    while (memory.getUsed() <= (1 << 20) / 2) {
+      other.put(packet(0));
+    }
+    useUpAllMemory();
+    FutureTask<Boolean> putter = waiting(() -> queue.put(packet(1)));
+    other.take();
+    assertThat(putter.get(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test(timeout = 30_000)
+  public void interruptedPutHasNoMemoryAndLetsOthersGoOn() throws Exception {
+    useUpAllMemory();
+    long used = memory.getUsed();
+    FutureTask<Boolean> putter = waiting(() -> queue.put(packet(1)));
+    MemoryClaim next = memory.claim(100);
+    putter.cancel(true);
+    await().until(() -> memory.getWaits() == 1);
+    assertThat(memory.getUsed()).isEqualTo(used);
+    memory.giveBack(100);
+    assertThat(next.isGranted()).isTrue();
+  }
+
+  /** What fills, drains, stalls and closes at once loses no wake-up. */
+  @Test(timeout = 60_000)
+  public void queuesThatShareTooLittleMemoryAllGoOnAndGiveItBack()
+      throws Exception {
+    int queues = 16;
+    int packets = 2000;
+    ForwardMemory little = new ForwardMemory(queues * 8 << 10);
+    CyclicBarrier start = new CyclicBarrier(2 * queues);
+    List<FutureTask<Long>> tasks = new ArrayList<>();
+    for (int i = 0; i < queues; i++) {
+      ForwardQueue shared = new ForwardQueue(little);
+      boolean closes = i % 4 == 0;
+      tasks.add(started(() -> {
+        start.await();
+        long seqno = 0;
+        while (seqno < packets && shared.put(Packets.of(seqno, BLOCK, 0, 700))) {
+          seqno++;
+        }
+        return seqno;
+      }));
+      tasks.add(started(() -> {
+        start.await();
+        long taken = 0;
+        while (taken < (closes ? packets / 2 : packets)) {
+          assertThat(shared.take().getSeqno()).isEqualTo(taken);
+          taken++;
+        }
+        shared.close();
+        return taken;
+      }));
+    }
+    for (FutureTask<Long> task : tasks) {
+      assertThat(task.get(50, TimeUnit.SECONDS)).isGreaterThan(0);
+    }
+    assertThat(little.getWaits()).isPositive();
+    assertThat(little.getUsed()).isZero();
+    assertThat(little.getBacklog()).isZero();
   }
 
   @Test(timeout = 30_000)
