@@ -23,12 +23,13 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.smarth.datanode.ChunkVerifier;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress;
-import org.apache.hadoop.hdfs.smarth.datanode.ForwardMemory;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardObserver;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardedPacket;
 import org.apache.hadoop.hdfs.smarth.datanode.MirrorForwarder;
@@ -42,13 +43,18 @@ import org.slf4j.Logger;
  * forwarder's thread.
  */
 @InterfaceAudience.Private
-final class FirstNodeForwarding implements ForwardObserver {
+final class FirstNodeForwarding
+    implements ForwardObserver, RunningForwardings.Forwarding {
   private static final Logger LOG = DataNode.LOG;
   private static final long MIN_PATIENCE_MILLIS = 1000;
 
   private final BlockReceiver receiver;
   private final FirstNodeReplies replies;
   private final FirstNodeProgress progress;
+  private final RunningForwardings running;
+  private final ExtendedBlockId blockId;
+  /** The volume that is kept, also known when it is not. */
+  private final FsVolumeSpi storedOn;
 
   private final Thread receiverThread = Thread.currentThread();
   private final DataInputStream mirrorIn;
@@ -60,24 +66,28 @@ final class FirstNodeForwarding implements ForwardObserver {
 
   /** Guarded by the mutex of the replies. */
   private boolean failed;
+  private volatile boolean unwanted;
 
   /**
    * Opens the replica; called by the receiver's thread.
    *
-   * @param memory where waiting packets are accounted for
+   * @param service has the memory for waiting packets
    * @param mirrorOut from now on written to by the forwarder alone
    * @param mirrorIn closed if nothing else stops the forwarder
    */
   FirstNodeForwarding(BlockReceiver receiver, FirstNodeReplies replies,
-      FirstNodeProgress progress, ForwardMemory memory,
+      FirstNodeProgress progress, FirstNodeService service,
       DataOutputStream mirrorOut, DataInputStream mirrorIn)
       throws IOException {
     this.receiver = receiver;
     this.replies = replies;
     this.progress = progress;
+    this.running = service.getForwardings();
+    this.blockId = ExtendedBlockId.fromExtendedBlock(receiver.block);
     this.mirrorIn = mirrorIn;
     ReplicaInfo replica = (ReplicaInfo) receiver.replicaInfo;
-    volume = new AtomicReference<>(replica.getVolume().obtainReference());
+    storedOn = replica.getVolume();
+    volume = new AtomicReference<>(storedOn.obtainReference());
     boolean opened = false;
     try {
       // Granted only if the client's checksum is that on disk.
@@ -93,13 +103,48 @@ final class FirstNodeForwarding implements ForwardObserver {
     // Not in the xceivers' own group: its size is the load that the namenode
     // sees and the datanode limits, and must mean what it means in stock.
     ThreadGroup group = receiverThread.getThreadGroup().getParent();
-    forwarder = new MirrorForwarder(receiver.block.toString(), group, memory,
-        replicaFile, new ChunkVerifier(receiver.clientChecksum),
+    forwarder = new MirrorForwarder(receiver.block.toString(), group,
+        service.getMemory(), replicaFile, new ChunkVerifier(receiver.clientChecksum),
         mirror, this);
   }
 
+  /** From now on it can be ended; before, stock ends the replica's writer. */
   void start() {
+    running.add(this);
     forwarder.start();
+  }
+
+  @Override
+  public ExtendedBlockId getBlockId() {
+    return blockId;
+  }
+
+  @Override
+  public long getGenerationStamp() {
+    return receiver.block.getGenerationStamp();
+  }
+
+  @Override
+  public boolean isOn(FsVolumeSpi other) {
+    return storedOn == other;
+  }
+
+  /** As stock ends the write of a replica that is not final. */
+  @Override
+  public void end(String why) {
+    LOG.info("{}: ending the write, which is forwarded to {}: {}",
+        receiver.block, receiver.mirrorAddr, why);
+    receiverThread.interrupt();
+  }
+
+  @Override
+  public void endUnwanted() {
+    unwanted = true;
+    end("the replica is deleted");
+  }
+
+  boolean isUnwanted() {
+    return unwanted;
   }
 
   /** The packet is on disk. Without a mirror it is dropped, as in stock. */
@@ -109,6 +154,7 @@ final class FirstNodeForwarding implements ForwardObserver {
 
   /** Returns when nothing writes to the mirror any more. */
   void stop() {
+    running.remove(this);
     forwarder.stop();
     long patience = Math.max(MIN_PATIENCE_MILLIS, receiver.getDataNode()
         .getDnConf().getXceiverStopTimeout() / 10);

@@ -24,9 +24,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.SpeedTellingTranslatorPB;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.smarth.datanode.DatanodeSpeedMeter;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
@@ -37,16 +39,17 @@ import org.apache.hadoop.util.Timer;
 /**
  * What the blocks of one DataNode share when it is the first of a pipeline,
  * the decision to grant FNFA, and the speeds of all blocks. Owned by the
- * DataNode. Thread-safe.
+ * DataNode. Thread-safe. Public for the hooks of the dataset.
  */
 @InterfaceAudience.Private
-class FirstNodeService {
+public final class FirstNodeService {
   private static final UnknownFieldSet NOT_GRANTED =
       UnknownFieldSet.getDefaultInstance();
 
   private final DataNode datanode;
   private final boolean enabled;
   private final ForwardMemory memory;
+  private final RunningForwardings forwardings = new RunningForwardings();
   private final DatanodeSpeedMeter speeds;
   private final AtomicBoolean stockClientSeen = new AtomicBoolean();
   // Guarded by this; null until the first block, when the name is known.
@@ -93,6 +96,32 @@ class FirstNodeService {
     return FirstNodeAckProtocol.grant();
   }
 
+  /**
+   * No new reference to a volume can be had: ends what keeps one for as long
+   * as a downstream takes. Does not wait.
+   *
+   * @param datanode of the volume; a mock has no service
+   */
+  public static void volumeClosed(DataNode datanode, FsVolumeSpi volume) {
+    if (datanode.firstNodeService != null) {
+      datanode.firstNodeService.forwardings.volumeClosed(volume);
+    }
+  }
+
+  /**
+   * A replica was deleted: nobody wants the block from here any more. Does not
+   * wait.
+   *
+   * @param datanode that had it; a mock has no service
+   * @param pool of the block
+   */
+  public static void replicaDeleted(DataNode datanode, String pool,
+      Block replica) {
+    if (datanode.firstNodeService != null) {
+      datanode.firstNodeService.forwardings.replicaDeleted(pool, replica);
+    }
+  }
+
   /** Says, for the first such client, what it does without. */
   void sawClientWithoutFirstNodeAck(String address) {
     if (enabled && stockClientSeen.compareAndSet(false, true)) {
@@ -118,6 +147,10 @@ class FirstNodeService {
 
   ForwardMemory getMemory() {
     return memory;
+  }
+
+  RunningForwardings getForwardings() {
+    return forwardings;
   }
 
   DatanodeSpeedMeter getSpeeds() {

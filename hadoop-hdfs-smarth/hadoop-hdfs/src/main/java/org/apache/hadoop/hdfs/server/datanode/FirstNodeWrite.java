@@ -90,7 +90,7 @@ class FirstNodeWrite {
     responder = (PacketResponder) receiver.responder.getRunnable();
     replies.speakThrough(responder);
     forwarding = new FirstNodeForwarding(receiver, replies, progress,
-        service.getMemory(), out, in);
+        service, out, in);
     forwarding.start();
   }
 
@@ -223,7 +223,8 @@ class FirstNodeWrite {
     if (forwarding != null) {
       forwarding.stop();
     }
-    if (progress.end() == FirstNodeState.UNDELIVERED) {
+    if (progress.end() == FirstNodeState.UNDELIVERED
+        && !forwarding.isUnwanted()) {
       service.getMetrics().deliveryFailed();
       LOG.warn("{} is final here, but was not delivered to {}",
           receiver.block, receiver.mirrorAddr);

@@ -78,9 +78,14 @@ final class FirstNodeCluster implements Closeable {
   private boolean stockLeaksReservations;
 
   FirstNodeCluster(Configuration conf, int datanodes) throws IOException {
+    this(conf, datanodes, 1);
+  }
+
+  FirstNodeCluster(Configuration conf, int datanodes, int volumes)
+      throws IOException {
     dfs = new MiniDFSCluster.Builder(conf,
         new File("target/test/dfs-" + System.nanoTime()))
-        .numDataNodes(datanodes).storagesPerDatanode(1).build();
+        .numDataNodes(datanodes).storagesPerDatanode(volumes).build();
     dfs.waitActive();
     fs = dfs.getFileSystem();
     namenode = fs.getClient().getNamenode();
