@@ -65,6 +65,20 @@ final class PacketBuffers extends ByteArrayManager {
     return manager.newByteArray(wanted);
   }
 
+  /**
+   * @return a buffer; if interrupted while the manager makes the caller wait,
+   *     one beyond the manager's limit, and the caller stays interrupted
+   */
+  byte[] newByteArrayAnyway(int wanted) {
+    try {
+      return newByteArray(wanted);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      // The manager counts those whose size is a power of two.
+      return new byte[Integer.bitCount(wanted) == 1 ? wanted + 1 : wanted];
+    }
+  }
+
   @Override
   public synchronized int release(byte[] buffer) {
     if (closed || buffer.length != size || free.size() >= most) {

@@ -19,7 +19,6 @@ package org.apache.hadoop.hdfs;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -161,7 +160,7 @@ final class SmarthDataStreamer extends DataStreamer {
           dataQueue.wait();
         }
       }
-    } catch (InterruptedException | InterruptedIOException e) {
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }

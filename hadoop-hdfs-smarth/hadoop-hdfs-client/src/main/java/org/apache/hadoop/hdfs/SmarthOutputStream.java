@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -106,6 +107,8 @@ class SmarthOutputStream extends DFSOutputStream {
   /** Whether nothing more is written. */
   private volatile boolean ending;
   private volatile boolean closing;
+  /** Whether the namenode has closed the file. Guarded by the monitor. */
+  private boolean completed;
 
   SmarthOutputStream(DFSClient client, String src, HdfsFileStatus stat,
       EnumSet<CreateFlag> flag, Progressable progress, DataChecksum checksum,
@@ -194,39 +197,74 @@ class SmarthOutputStream extends DFSOutputStream {
 
   // Writing.
 
+  /**
+   * What is thrown amid a chunk leaves the chunks before it in the buffer of
+   * FSOutputSummer, which would write them again: the file has failed.
+   */
+  @Override
+  protected synchronized void writeChunk(byte[] b, int offset, int len,
+      byte[] sums, int sumOffset, int sumLen) throws IOException {
+    try {
+      super.writeChunk(b, offset, len, sums, sumOffset, sumLen);
+    } catch (Throwable e) {
+      torn(e);
+      throw e;
+    }
+  }
+
+  /** Nothing can be written any more that fits to what was written before. */
+  private void torn(Throwable cause) {
+    if (!isClosed()) {
+      pipelines.fail(cause instanceof IOException ? (IOException) cause
+          : new IOException("A write of " + src + " was left unfinished: "
+              + cause, cause));
+    }
+  }
+
+  /** As in stock, an interruption ends a wait and no write. */
   @Override
   protected DFSPacket createPacket(int size, int chunks, long offsetInBlock,
       long seqno, boolean lastPacketInBlock) throws InterruptedIOException {
-    if (lastPacketInBlock) {
+    try {
       // The end of a block holds no data and must not wait for memory.
-      return super.createPacket(size, chunks, offsetInBlock, seqno, true);
-    }
-    long bytes = PacketHeader.PKT_MAX_HEADER_LEN + size;
-    try {
-      retention.reserve(bytes, pipelines::check);
-    } catch (InterruptedIOException e) {
+      return lastPacketInBlock
+          ? super.createPacket(size, chunks, offsetInBlock, seqno, true)
+          : newPacket(PacketHeader.PKT_MAX_HEADER_LEN + size,
+              new SmarthPacket.Shape(chunks, getChecksumSize(), offsetInBlock,
+                  seqno));
+    } catch (Throwable e) {
+      torn(e);
       throw e;
-    } catch (IOException e) {
-      // The file has failed; the caller gets the cause when it queues this.
-      bytes = 0;
     }
-    boolean made = false;
+  }
+
+  private SmarthPacket newPacket(int size, SmarthPacket.Shape shape) {
+    long reserved = reserve(size);
+    SmarthPacket made = null;
     try {
-      DFSPacket packet = new SmarthPacket(
-          buffers.newByteArray(PacketHeader.PKT_MAX_HEADER_LEN + size),
-          new SmarthPacket.Shape(chunks, getChecksumSize(), offsetInBlock,
-              seqno), retention, bytes);
-      made = true;
-      return packet;
-    } catch (InterruptedException e) {
-      throw (InterruptedIOException) new InterruptedIOException(
-          "Interrupted while waiting for the buffer of packet " + seqno)
-          .initCause(e);
+      made = new SmarthPacket(buffers.newByteArrayAnyway(size), shape,
+          retention, reserved);
+      return made;
     } finally {
-      if (!made) {
-        retention.release(bytes);
+      if (made == null) {
+        retention.release(reserved);
       }
     }
+  }
+
+  /** @return how many bytes are taken. */
+  private long reserve(long bytes) {
+    try {
+      retention.reserve(bytes, pipelines::check);
+    } catch (InterruptedException e) {
+      // A chunk cannot be refused, so the packet goes beyond the budget.
+      Thread.currentThread().interrupt();
+      retention.reserveAnyway(bytes);
+    } catch (IOException e) {
+      // The file has failed; the caller gets the cause when it queues this.
+      return 0;
+    }
+    return bytes;
   }
 
   /** Gives back the buffer of a packet that was not queued. */
@@ -267,13 +305,21 @@ class SmarthOutputStream extends DFSOutputStream {
   /** The end of a block is queued in its pipeline; writing goes on in a new. */
   @Override
   void enqueueCurrentPacket() throws IOException {
-    SmarthDataStreamer filled = current;
-    if (currentPacket.isLastPacketInBlock()) {
-      // First the new one: the filled one may close as soon as it has the end.
-      fill(newStreamer(filled));
+    try {
+      SmarthDataStreamer filled = current;
+      DFSPacket packet = currentPacket;
+      if (packet.isLastPacketInBlock()) {
+        // First the new one: the filled one may close as soon as it has the
+        // end.
+        fill(newStreamer(filled));
+      }
+      // It is queued, or given back.
+      currentPacket = null;
+      filled.waitAndQueuePacket(packet);
+    } catch (Throwable e) {
+      torn(e);
+      throw e;
     }
-    filled.waitAndQueuePacket(currentPacket);
-    currentPacket = null;
   }
 
   // Failing and closing.
@@ -326,6 +372,10 @@ class SmarthOutputStream extends DFSOutputStream {
     if (first) {
       // The streamer being filled need not know of another pipeline's failure.
       checkFailure();
+      if (!completed) {
+        // A streamer that has just ended has yet to say why.
+        throw new ClosedChannelException();
+      }
     }
   }
 
@@ -340,6 +390,7 @@ class SmarthOutputStream extends DFSOutputStream {
     for (long wait = FIRST_WAIT_MILLIS; wait < most; wait *= 2) {
       if (dfsClient.namenode.complete(src, dfsClient.clientName, last,
           fileId)) {
+        completed = true;
         return;
       }
       try {
@@ -350,6 +401,7 @@ class SmarthOutputStream extends DFSOutputStream {
       }
     }
     super.completeFile(last);
+    completed = true;
   }
 
   @Override

@@ -71,6 +71,19 @@ public class PacketBuffersTest {
   }
 
   @Test(timeout = 60_000)
+  public void anInterruptedWaitForTheManagerEndsWithABufferThatItDoesNotCount() {
+    PacketBuffers waiting = new PacketBuffers(
+        ByteArrayManager.newInstance(new ByteArrayManager.Conf(0, 1, 60_000)),
+        0);
+    byte[] first = waiting.newByteArrayAnyway(64);
+    Thread.currentThread().interrupt();
+    byte[] second = waiting.newByteArrayAnyway(64);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(first).hasSize(64);
+    assertThat(second).hasSize(65);
+  }
+
+  @Test(timeout = 60_000)
   public void afterCloseAllGoBack() throws InterruptedException {
     byte[] kept = buffers.newByteArray(10);
     byte[] late = buffers.newByteArray(10);

@@ -88,13 +88,19 @@ public final class PacketRetention implements Closeable {
    *
    * @param bytes how much, at least 0
    * @param liveness asked now and then while waiting
-   * @throws java.io.InterruptedIOException if interrupted while waiting
+   * @throws InterruptedException if interrupted while waiting; nothing is
+   *     taken then
    * @throws IOException what liveness throws; nothing is taken then
    */
   public void reserve(long bytes, RetentionBudget.Liveness liveness)
-      throws IOException {
+      throws IOException, InterruptedException {
     memory.reserve(bytes, liveness,
         () -> file.isUsable() && spiller.spillSome());
+  }
+
+  /** Takes memory though there may be too little. @param bytes how much. */
+  public void reserveAnyway(long bytes) {
+    memory.reserveAnyway(bytes);
   }
 
   /** Gives memory back. @param bytes that were reserved. */

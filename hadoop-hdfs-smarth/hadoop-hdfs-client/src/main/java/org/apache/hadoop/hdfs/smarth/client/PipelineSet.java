@@ -202,17 +202,22 @@ public final class PipelineSet {
    * @throws IOException as {@link #check()}
    */
   public synchronized void awaitChange(long millis) throws IOException {
-    check();
-    long seen = changes;
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     try {
-      for (long left = millis; seen == changes && left > 0;
-          left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
-        wait(left);
-      }
+      awaitChangeOrInterrupt(millis);
     } catch (InterruptedException e) {
       throw (InterruptedIOException) new InterruptedIOException(
           "Interrupted while waiting for a pipeline").initCause(e);
+    }
+  }
+
+  private synchronized void awaitChangeOrInterrupt(long millis)
+      throws IOException, InterruptedException {
+    check();
+    long seen = changes;
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = millis; seen == changes && left > 0;
+        left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
+      wait(left);
     }
     check();
   }
@@ -290,14 +295,15 @@ public final class PipelineSet {
      * Waits until the pipeline before this one has had its turn, so that a
      * writer is never more than one block, and one thread, ahead.
      *
-     * @throws InterruptedIOException if interrupted
+     * @throws InterruptedException if interrupted; a failure may be an
+     *     InterruptedIOException, which every SocketTimeoutException is
      * @throws IOException the failure of any pipeline
      */
-    public void awaitPreviousTurn() throws IOException {
+    public void awaitPreviousTurn() throws IOException, InterruptedException {
       synchronized (PipelineSet.this) {
         check();
         while (previous != null && previous.state == PipelineState.QUEUED) {
-          awaitChange(RECHECK_MILLIS);
+          awaitChangeOrInterrupt(RECHECK_MILLIS);
         }
       }
     }

@@ -18,7 +18,6 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentHashMap;
@@ -128,11 +127,12 @@ public final class RetentionBudget {
      * @param bytes how much, at least 0
      * @param liveness asked now and then while waiting
      * @param relief asked, before each wait, to make some free
-     * @throws InterruptedIOException if interrupted while waiting
+     * @throws InterruptedException if interrupted while waiting; nothing is
+     *     taken then
      * @throws IOException what liveness throws; nothing is taken then
      */
     public void reserve(long bytes, Liveness liveness, Relief relief)
-        throws IOException {
+        throws IOException, InterruptedException {
       Condition memory = lock.newCondition();
       if (isTakenOrQueued(memory, bytes)) {
         return;
@@ -144,6 +144,21 @@ public final class RetentionBudget {
         }
       } finally {
         leave(memory);
+      }
+    }
+
+    /**
+     * Takes memory at once, even if there is too little; others wait then
+     * until that much more is given back.
+     *
+     * @param bytes how much, at least 0
+     */
+    public void reserveAnyway(long bytes) {
+      lock.lock();
+      try {
+        take(bytes);
+      } finally {
+        lock.unlock();
       }
     }
 
@@ -163,7 +178,7 @@ public final class RetentionBudget {
     }
 
     private boolean isTaken(Condition memory, long bytes, boolean mayWait)
-        throws InterruptedIOException {
+        throws InterruptedException {
       lock.lock();
       try {
         if (mayWait && mustWait(memory, bytes)
@@ -173,10 +188,6 @@ public final class RetentionBudget {
         }
         take(bytes);
         return true;
-      } catch (InterruptedException e) {
-        throw (InterruptedIOException) new InterruptedIOException(
-            "Interrupted while waiting for " + bytes
-                + " bytes of packet memory").initCause(e);
       } finally {
         lock.unlock();
       }

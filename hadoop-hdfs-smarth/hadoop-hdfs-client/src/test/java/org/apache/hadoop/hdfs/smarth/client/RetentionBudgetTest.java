@@ -18,7 +18,6 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +64,7 @@ public class RetentionBudgetTest {
 
   @Test
   public void withinTheAllowanceNothingIsTakenFromTheSharedLimit()
-      throws IOException {
+      throws Exception {
     RetentionBudget.Account account = budget.open(50);
     account.reserve(50, ALIVE, NONE);
     assertThat(budget.getUsed()).isZero();
@@ -151,8 +150,24 @@ public class RetentionBudgetTest {
     awaitWaiting(start(second, account, 5, ALIVE));
     thread.interrupt();
     assertThatThrownBy(first::get)
-        .hasCauseInstanceOf(InterruptedIOException.class);
+        .hasCauseInstanceOf(InterruptedException.class);
     second.get();
+    assertThat(budget.getUsed()).isEqualTo(100);
+  }
+
+  @Test
+  public void whatIsTakenBeyondTheLimitIsPaidBackBeforeOthersTakeMore()
+      throws Exception {
+    RetentionBudget.Account account = budget.open(0);
+    account.reserve(100, ALIVE, NONE);
+    account.reserveAnyway(30);
+    assertThat(budget.getUsed()).isEqualTo(130);
+    CompletableFuture<Void> waiting = new CompletableFuture<>();
+    awaitWaiting(start(waiting, budget.open(0), 10, ALIVE));
+    account.release(35);
+    assertThat(waiting).isNotDone();
+    account.release(5);
+    waiting.get();
     assertThat(budget.getUsed()).isEqualTo(100);
   }
 
@@ -167,7 +182,7 @@ public class RetentionBudgetTest {
 
   @Test
   public void beforeItWaitsAWriterIsAskedToMakeMemoryFree()
-      throws IOException {
+      throws Exception {
     RetentionBudget.Account account = budget.open(0);
     account.reserve(100, ALIVE, NONE);
     AtomicInteger asked = new AtomicInteger();
@@ -196,7 +211,7 @@ public class RetentionBudgetTest {
   }
 
   @Test
-  public void releasingMoreThanIsHeldIsRefused() throws IOException {
+  public void releasingMoreThanIsHeldIsRefused() throws Exception {
     RetentionBudget.Account account = budget.open(10);
     account.reserve(5, ALIVE, NONE);
     assertThatThrownBy(() -> account.release(6))

@@ -1,0 +1,214 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.OpWriteBlockProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+
+/**
+ * The datanodes of all pipelines in one: takes blocks, grants and sends
+ * FIRST_NODE_FINISH_ACK, and acknowledges packets when the test lets it. A
+ * thread for each connection; the monitor guards all fields.
+ */
+final class ScriptedDatanode implements Closeable {
+  private final ServerSocket server =
+      new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  private final SortedMap<Long, ByteArrayOutputStream> blocks =
+      new TreeMap<>();
+  private final List<Connection> connections = new ArrayList<>();
+  private boolean held;
+
+  ScriptedDatanode() throws IOException {
+    inBackground(() -> {
+      while (true) {
+        Connection connection = new Connection(server.accept());
+        synchronized (this) {
+          connections.add(connection);
+        }
+        inBackground(connection::serve);
+      }
+    });
+  }
+
+  /** Ends with its connection, whatever ends that. */
+  private interface Task {
+    void run() throws IOException;
+  }
+
+  private static void inBackground(Task task) {
+    Thread thread = new Thread(() -> {
+      try {
+        task.run();
+      } catch (IOException e) {
+        Thread.currentThread().interrupt();
+      }
+    }, "ScriptedDatanode");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** @return so many names of this one. */
+  DatanodeInfo[] nodes(int number) {
+    DatanodeInfo[] nodes = new DatanodeInfo[number];
+    for (int i = 0; i < number; i++) {
+      nodes[i] = new DatanodeInfoBuilder().setDatanodeUuid("dn" + i)
+          .setHostName("localhost").setNetworkLocation("/rack")
+          .setIpAddr(server.getInetAddress().getHostAddress())
+          .setXferPort(server.getLocalPort()).build();
+    }
+    return nodes;
+  }
+
+  /** From now on packets are taken, but none is acknowledged. */
+  synchronized void holdAcks() {
+    held = true;
+  }
+
+  /** What was held back is acknowledged now. */
+  synchronized void letAcks() throws IOException {
+    held = false;
+    for (Connection connection : connections) {
+      connection.flush();
+    }
+  }
+
+  /** @return the blocks' bytes, one block after the other. */
+  synchronized byte[] stored() throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (ByteArrayOutputStream block : blocks.values()) {
+      block.writeTo(all);
+    }
+    return all.toByteArray();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    synchronized (this) {
+      for (Connection connection : connections) {
+        connection.socket.close();
+      }
+    }
+  }
+
+  private synchronized void store(long block, long offset, ByteBuffer data) {
+    ByteArrayOutputStream stored =
+        blocks.computeIfAbsent(block, id -> new ByteArrayOutputStream());
+    if (offset != stored.size()) {
+      throw new IllegalStateException("a packet for offset " + offset
+          + " of a block of " + stored.size() + " bytes");
+    }
+    byte[] bytes = new byte[data.remaining()];
+    data.get(bytes);
+    stored.write(bytes, 0, bytes.length);
+  }
+
+  /** Of one block. */
+  private final class Connection {
+    private final Socket socket;
+    private final Deque<Long> unacked = new ArrayDeque<>();
+    private DataOutputStream out;
+    private int replies;
+
+    private Connection(Socket socket) {
+      this.socket = socket;
+    }
+
+    private void serve() throws IOException {
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      out = new DataOutputStream(socket.getOutputStream());
+      in.readShort();
+      in.readByte();
+      OpWriteBlockProto request =
+          OpWriteBlockProto.parseFrom(PBHelperClient.vintPrefixed(in));
+      replies = request.getTargetsCount() + 1;
+      boolean asked =
+          FirstNodeAckProtocol.isRequested(request.getUnknownFields());
+      BlockOpResponseProto.Builder answer = BlockOpResponseProto.newBuilder()
+          .setStatus(Status.SUCCESS).setFirstBadLink("");
+      if (asked) {
+        answer.setUnknownFields(FirstNodeAckProtocol.grant());
+      }
+      answer.build().writeDelimitedTo(out);
+      receive(in, asked, request.getHeader().getBaseHeader().getBlock()
+          .getBlockId());
+    }
+
+    private void receive(DataInputStream in, boolean asked, long block)
+        throws IOException {
+      try (PacketReceiver receiver = new PacketReceiver(false)) {
+        boolean last = false;
+        while (!last) {
+          receiver.receiveNextPacket(in);
+          last = receiver.getHeader().isLastPacketInBlock();
+          if (receiver.getHeader().getSeqno() != DFSPacket.HEART_BEAT_SEQNO) {
+            store(block, receiver.getHeader().getOffsetInBlock(),
+                receiver.getDataSlice());
+          }
+          if (last && asked) {
+            ack(FirstNodeAckProtocol.FNFA_SEQNO, 1);
+          }
+          synchronized (ScriptedDatanode.this) {
+            unacked.add(receiver.getHeader().getSeqno());
+            flush();
+          }
+        }
+      }
+    }
+
+    private void flush() throws IOException {
+      while (!held && !unacked.isEmpty()) {
+        ack(unacked.poll(), replies);
+      }
+    }
+
+    private void ack(long seqno, int number) throws IOException {
+      synchronized (ScriptedDatanode.this) {
+        int[] flags = new int[number];
+        Arrays.fill(flags, PipelineAck.combineHeader(PipelineAck.ECN.DISABLED,
+            Status.SUCCESS));
+        new PipelineAck(seqno, flags).write(out);
+        out.flush();
+      }
+    }
+  }
+}
