@@ -402,6 +402,8 @@ final class SmarthDataStreamer extends DataStreamer {
   /** The replicas that are left are final; only the end is left to be acked. */
   private void acknowledgeAll() {
     synchronized (dataQueue) {
+      // Stock takes its number, and not its bytes, when it ends the block.
+      DFSPacket end = dataQueue.removeLast();
       for (DFSPacket packet : dataQueue) {
         owner.discard(packet);
         TraceScope scope = packet.getTraceScope();
@@ -411,8 +413,6 @@ final class SmarthDataStreamer extends DataStreamer {
           packet.setTraceScope(null);
         }
       }
-      // Stock takes its number, and not its bytes, when it ends the block.
-      DFSPacket end = dataQueue.getLast();
       dataQueue.clear();
       dataQueue.add(end);
       lastAckedSeqno = end.getSeqno() - 1;

@@ -18,7 +18,6 @@
 package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -224,11 +223,9 @@ class SmarthOutputStream extends DFSOutputStream {
   /** As in stock, an interruption ends a wait and no write. */
   @Override
   protected DFSPacket createPacket(int size, int chunks, long offsetInBlock,
-      long seqno, boolean lastPacketInBlock) throws InterruptedIOException {
+      long seqno, boolean lastPacketInBlock) {
     try {
-      // The end of a block holds no data and must not wait for memory.
-      return lastPacketInBlock
-          ? super.createPacket(size, chunks, offsetInBlock, seqno, true)
+      return lastPacketInBlock ? new EndPacket(offsetInBlock, seqno)
           : newPacket(PacketHeader.PKT_MAX_HEADER_LEN + size,
               new SmarthPacket.Shape(chunks, getChecksumSize(), offsetInBlock,
                   seqno));
@@ -409,20 +406,43 @@ class SmarthOutputStream extends DFSOutputStream {
     closing = true;
     pipelines.close();
     try {
-      for (SmarthDataStreamer other : streamers) {
-        if (other != current) {
-          other.close(force);
-          other.join();
-        }
+      closeOthers(force);
+    } finally {
+      try {
+        super.closeThreads(force);
+      } finally {
+        giveBack();
+      }
+    }
+  }
+
+  /** Tells all before it waits for one: the wait may be interrupted. */
+  private void closeOthers(boolean force) throws IOException {
+    List<SmarthDataStreamer> others = new ArrayList<>(streamers);
+    others.remove(current);
+    for (SmarthDataStreamer other : others) {
+      other.close(force);
+    }
+    try {
+      for (SmarthDataStreamer other : others) {
+        other.join();
       }
     } catch (InterruptedException e) {
       throw new IOException("Failed to shutdown streamer", e);
-    } finally {
-      super.closeThreads(force);
+    }
+  }
+
+  private void giveBack() {
+    try {
+      // Those whose threads have ended hold none any more.
+      for (SmarthDataStreamer holder : streamers) {
+        holder.release();
+      }
       if (currentPacket != null) {
         discard(currentPacket);
         currentPacket = null;
       }
+    } finally {
       retention.close();
       buffers.close();
       SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}"

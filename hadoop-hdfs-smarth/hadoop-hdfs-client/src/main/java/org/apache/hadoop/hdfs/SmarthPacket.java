@@ -109,9 +109,20 @@ class SmarthPacket extends DFSPacket {
       spilling = true;
       bytes = buf;
     }
-    // What was sent once does not move any more.
-    PacketRetention.Spilled copy =
-        retention.spill(bytes, checksumStart, dataPos - checksumStart);
+    PacketRetention.Spilled copy = null;
+    boolean given = false;
+    try {
+      // What was sent once does not move any more.
+      copy = retention.spill(bytes, checksumStart, dataPos - checksumStart);
+    } finally {
+      given = endSpill(copy, manager);
+    }
+    return given;
+  }
+
+  /** @param copy null if there is none. */
+  private boolean endSpill(PacketRetention.Spilled copy,
+      ByteArrayManager manager) {
     synchronized (lock) {
       spilling = false;
       if (copy != null && !released && !sending) {
@@ -147,9 +158,12 @@ class SmarthPacket extends DFSPacket {
 
   /** Under the lock. */
   private void giveBack(ByteArrayManager manager) {
-    manager.release(buf);
-    buf = null;
-    retention.release(size);
+    try {
+      manager.release(buf);
+    } finally {
+      buf = null;
+      retention.release(size);
+    }
   }
 
   /** Where a packet of data belongs and what fits into it. */

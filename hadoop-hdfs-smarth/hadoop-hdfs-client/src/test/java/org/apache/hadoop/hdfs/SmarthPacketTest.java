@@ -147,6 +147,36 @@ public class SmarthPacketTest {
   }
 
   @Test
+  public void aStoreThatBreaksOffLeavesAPacketInMemoryThatIsGivenBack()
+      throws Exception {
+    Error cause = new OutOfMemoryError("expected by the test");
+    retention = new PacketRetention(budget.open(0),
+        new SpillSpace("broken", () -> {
+          throw cause;
+        }, 1L << 30), () -> false, acked::addAndGet);
+    SmarthPacket packet = packet();
+    byte[] sent = send(packet);
+    assertThatThrownBy(() -> packet.spill(buffers)).isSameAs(cause);
+    assertThat(packet.isSpillable()).isTrue();
+    assertThat(send(packet)).isEqualTo(sent);
+    packet.releaseBuffer(buffers);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void theEndOfABlockMayBeReleasedTwiceAndGivesNothingBack()
+      throws Exception {
+    DFSPacket end = new EndPacket(DATA, 8);
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    end.writeTo(new DataOutputStream(sent));
+    assertThat(sent.size()).isPositive();
+    assertThat(end.getLastByteOffsetBlock()).isEqualTo(DATA);
+    end.releaseBuffer(buffers);
+    end.releaseBuffer(buffers);
+    assertNothingIsLeft();
+  }
+
+  @Test
   public void aPacketThatCannotBeReadBackIsNotSentAndTellsWhy()
       throws Exception {
     SmarthPacket packet = packet();

@@ -24,7 +24,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -67,9 +66,7 @@ final class ClusterLeaks {
   private void assertClient() {
     assertThat(SmarthCluster.clientThreads()).as("client threads").isEmpty();
     assertThat(client.smarth.getBudget().getUsed()).as("retained").isZero();
-    // Stock's recovery drops the end of a block without giving it back.
-    assertThat(buffers.getTaken()).as("packet buffers")
-        .allMatch(size -> size == PacketHeader.PKT_MAX_HEADER_LEN);
+    assertThat(buffers.getTaken()).as("packet buffers").isEmpty();
   }
 
   private void assertDataNodes() throws IOException {

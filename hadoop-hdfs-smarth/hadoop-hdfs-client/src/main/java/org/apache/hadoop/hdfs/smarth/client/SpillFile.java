@@ -74,7 +74,7 @@ final class SpillFile implements Closeable {
       openStore().write(position, from, offset, length);
       count(length);
       return position;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       fail(e);
       free(position, length);
       return NONE;
@@ -115,7 +115,7 @@ final class SpillFile implements Closeable {
     spilled += length;
   }
 
-  private synchronized void fail(IOException cause) {
+  private synchronized void fail(Exception cause) {
     failed = true;
     if (!closed) {
       space.failed(cause);

@@ -108,7 +108,7 @@ public final class SpillSpace {
   }
 
   /** Says, once for all files, that packets cannot be kept here. */
-  void failed(IOException cause) {
+  void failed(Exception cause) {
     if (warned.compareAndSet(false, true)) {
       LOG.warn("Packets cannot be spilled to {}. Files that need more memory"
           + " for unacknowledged packets than there is are written at the pace"

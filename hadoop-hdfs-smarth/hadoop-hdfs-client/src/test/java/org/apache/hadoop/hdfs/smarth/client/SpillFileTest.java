@@ -119,6 +119,15 @@ public class SpillFileTest {
   }
 
   @Test(timeout = 60_000)
+  public void aStoreWithABugEndsSpillingToo() throws IOException {
+    SpillFile none = new SpillFile(new SpillSpace("broken", () -> {
+      throw new IllegalStateException("expected by the test");
+    }, UNIT));
+    assertThat(none.put(new byte[1], 0, 1)).isEqualTo(SpillFile.NONE);
+    assertThat(none.isUsable()).isFalse();
+  }
+
+  @Test(timeout = 60_000)
   public void aLimitOfZeroTurnsSpillingOff() {
     SpillFile off = new SpillFile(new SpillSpace("off", () -> store, 0));
     assertThat(off.isUsable()).isFalse();

@@ -1,0 +1,131 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** However a file ends, its memory, disk space and threads are given back. */
+public class FailedFileTest {
+  /** More than there is memory for. */
+  private static final byte[] MUCH = new byte[6 * ScriptedCluster.BLOCK];
+
+  @Rule
+  public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
+  @Rule
+  public final TemporaryFolder folder = new TemporaryFolder();
+
+  private ScriptedCluster cluster;
+
+  @Before
+  public void start() throws IOException {
+    Configuration conf = new Configuration();
+    conf.set(SmarthClientConf.SPILL_DIR_KEY, folder.getRoot().getPath());
+    cluster = new ScriptedCluster(conf);
+  }
+
+  @After
+  public void nothingIsLeft() throws IOException {
+    cluster.close();
+    Awaitility.await().untilAsserted(() -> assertThat(threads()).isEmpty());
+    assertThat(cluster.getBudget().getUsed()).isZero();
+    assertThat(cluster.getSpillSpace().getUsed()).isZero();
+  }
+
+  private static List<String> threads() {
+    return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+        .filter(name -> name.startsWith("DataStreamer for")
+            || name.startsWith("ResponseProcessor for"))
+        .collect(Collectors.toList());
+  }
+
+  /** Writes blocks that drain, some of their packets in the spill file. */
+  private void writeMuch(SmarthOutputStream out) throws IOException {
+    cluster.getDatanode().holdAcks();
+    out.write(MUCH);
+    assertThat(cluster.getSpillSpace().getUsed()).isPositive();
+  }
+
+  @Test
+  public void aFailureBeforeTheEndOfABlockIsTheOneThatCloseTells()
+      throws IOException {
+    IOException cause = new IOException("expected by the test");
+    SmarthOutputStream out = cluster.create((client, stat, sum) ->
+        new SmarthOutputStream(client, "/file", stat,
+            EnumSet.of(CreateFlag.CREATE), null, sum, null) {
+          @Override
+          protected void endBlock() throws IOException {
+            if (getStreamer().getBytesCurBlock() == ScriptedCluster.BLOCK) {
+              getPipelines().fail(cause);
+            }
+            super.endBlock();
+          }
+        });
+    assertThatThrownBy(() -> out.write(new byte[ScriptedCluster.BLOCK]))
+        .isSameAs(cause);
+    assertThatThrownBy(out::close).isSameAs(cause);
+  }
+
+  @Test
+  public void anInterruptedCloseEndsEveryPipeline() throws IOException {
+    SmarthOutputStream out = cluster.create();
+    writeMuch(out);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> out.closeThreads(true))
+        .isInstanceOf(IOException.class)
+        .hasMessage("Failed to shutdown streamer");
+    assertThat(cluster.getSpillSpace().getUsed()).isZero();
+    Awaitility.await().untilAsserted(() -> assertThat(threads()).isEmpty());
+    assertThat(cluster.getBudget().getUsed()).isZero();
+  }
+
+  @Test
+  public void aCloseThatBreaksOffGivesBackWhatTheFileHolds()
+      throws IOException {
+    SmarthOutputStream out = cluster.create((client, stat, sum) ->
+        new SmarthOutputStream(client, "/file", stat,
+            EnumSet.of(CreateFlag.CREATE), null, sum, null) {
+          @Override
+          void setClosed() {
+            throw new IllegalStateException("expected by the test");
+          }
+        });
+    writeMuch(out);
+    out.write(new byte[ScriptedCluster.PACKET / 2]);
+    assertThatThrownBy(out::abort).hasMessage("expected by the test");
+    assertThat(cluster.getSpillSpace().getUsed()).isZero();
+    assertThat(cluster.getBudget().getUsed()).isZero();
+  }
+}
