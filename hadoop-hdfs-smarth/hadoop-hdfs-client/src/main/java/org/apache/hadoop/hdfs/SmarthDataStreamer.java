@@ -172,9 +172,16 @@ final class SmarthDataStreamer extends DataStreamer {
       super.waitForAckedSeqno(seqno);
     }
     owner.checkFailure();
-    if (fullLength >= 0) {
-      // The last ack may be followed by the replacement of a lost datanode.
+    // The last ack may be followed by the replacement of a lost datanode; and
+    // stock ends the wait without a word when the stream is closed.
+    if (fullLength >= 0 || seqno >= firstSeqno && !isAcked(seqno)) {
       pipeline.awaitDone();
+    }
+  }
+
+  private boolean isAcked(long seqno) {
+    synchronized (dataQueue) {
+      return lastAckedSeqno >= seqno;
     }
   }
 

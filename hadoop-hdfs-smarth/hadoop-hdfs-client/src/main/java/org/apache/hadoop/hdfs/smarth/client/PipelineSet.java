@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -116,11 +117,15 @@ public final class PipelineSet {
    * @throws IOException the first failure
    */
   public synchronized void check() throws IOException {
-    if (failure != null) {
-      throw failure;
-    }
+    checkFailure();
     if (closed) {
       throw new ClosedChannelException();
+    }
+  }
+
+  private void checkFailure() throws IOException {
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -205,21 +210,44 @@ public final class PipelineSet {
     try {
       awaitChangeOrInterrupt(millis);
     } catch (InterruptedException e) {
-      throw (InterruptedIOException) new InterruptedIOException(
-          "Interrupted while waiting for a pipeline").initCause(e);
+      throw interrupted(e);
     }
   }
 
   private synchronized void awaitChangeOrInterrupt(long millis)
       throws IOException, InterruptedException {
     check();
+    pause(millis);
+    check();
+  }
+
+  /** Whoever waits for something looks for it before the file's end. */
+  private void awaitUntil(BooleanSupplier condition) throws IOException {
+    checkFailure();
+    while (!condition.getAsBoolean()) {
+      check();
+      try {
+        pause(RECHECK_MILLIS);
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+      checkFailure();
+    }
+  }
+
+  /** Until something changes, or the time is over; under the monitor. */
+  private void pause(long millis) throws InterruptedException {
     long seen = changes;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     for (long left = millis; seen == changes && left > 0;
         left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
       wait(left);
     }
-    check();
+  }
+
+  private static InterruptedIOException interrupted(InterruptedException e) {
+    return (InterruptedIOException) new InterruptedIOException(
+        "Interrupted while waiting for a pipeline").initCause(e);
   }
 
   private synchronized void changed() {
@@ -366,14 +394,12 @@ public final class PipelineSet {
      * Waits until all pipelines before this one are done.
      *
      * @throws InterruptedIOException if interrupted
+     * @throws ClosedChannelException if closed before
      * @throws IOException the failure of any pipeline
      */
     public void awaitEarlierDone() throws IOException {
       synchronized (PipelineSet.this) {
-        check();
-        while (hasEarlier()) {
-          awaitChange(RECHECK_MILLIS);
-        }
+        awaitUntil(() -> !hasEarlier());
       }
     }
 
@@ -381,14 +407,12 @@ public final class PipelineSet {
      * Waits until this pipeline is done.
      *
      * @throws InterruptedIOException if interrupted
+     * @throws ClosedChannelException if closed before
      * @throws IOException the failure of any pipeline
      */
     public void awaitDone() throws IOException {
       synchronized (PipelineSet.this) {
-        check();
-        while (state != PipelineState.DONE) {
-          awaitChange(RECHECK_MILLIS);
-        }
+        awaitUntil(() -> state == PipelineState.DONE);
       }
     }
 

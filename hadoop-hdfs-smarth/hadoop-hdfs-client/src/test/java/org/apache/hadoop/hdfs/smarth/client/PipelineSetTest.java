@@ -190,6 +190,25 @@ public class PipelineSetTest {
   }
 
   @Test
+  public void whatIsDoneIsDoneThoughTheFileIsClosed() throws Exception {
+    Pipeline first = streaming(3);
+    first.firstFinished();
+    Pipeline second = streaming(3);
+    CompletableFuture<Void> earlier = inBackground(() -> {
+      second.awaitEarlierDone();
+      return null;
+    });
+    synchronized (set) {
+      first.done();
+      set.close();
+    }
+    earlier.get();
+    first.awaitDone();
+    assertThatThrownBy(second::awaitDone)
+        .isInstanceOf(ClosedChannelException.class);
+  }
+
+  @Test
   public void interruptsEndAWaitAndLeaveThePipelineQueued() {
     Pipeline first;
     try {
