@@ -190,34 +190,6 @@ class FirstNodeWrite {
     }
   }
 
-  /**
-   * The write failed: releases the space that is reserved for the replica,
-   * unless the finalization has, or will have, done so.
-   *
-   * @param write null for a write that is all stock's
-   */
-  static void releaseReservation(FirstNodeWrite write,
-      ReplicaInPipelineInterface replica) {
-    if (write == null || !write.progress.get().ownsReservation()) {
-      replica.releaseAllBytesReserved();
-    }
-  }
-
-  /**
-   * A write has ended. If it failed before it began to receive, or only the
-   * thread that takes the acks failed, nobody has released the space that is
-   * reserved for the replica.
-   *
-   * @param receiver null if there is none
-   */
-  static void releaseUnfinished(BlockReceiver receiver) {
-    // Finalization releases it, too, and must not be followed by this.
-    if (receiver != null
-        && receiver.getDataNode().data.isValidRbw(receiver.block)) {
-      receiver.replicaInfo.releaseAllBytesReserved();
-    }
-  }
-
   /** The block is over. Returns when nothing writes to the mirror any more. */
   void stop() {
     if (forwarding != null) {
@@ -234,7 +206,7 @@ class FirstNodeWrite {
   // ---- The responder's thread, or whoever holds its mutex. ----
 
   /** @return whether the replica's length can no longer change. */
-  boolean isReplicaFinal() {
+  private boolean isReplicaFinal() {
     return progress.get().isReplicaFinal();
   }
 

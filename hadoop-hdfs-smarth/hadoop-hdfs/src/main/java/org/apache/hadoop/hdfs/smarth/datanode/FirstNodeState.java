@@ -65,12 +65,4 @@ public enum FirstNodeState {
   public boolean isReplicaFinal() {
     return this == DELIVERING || this == DELIVERED || this == UNDELIVERED;
   }
-
-  /**
-   * @return whether the finalization took, or will have taken, the space that
-   *     was reserved for the replica: nobody else may release it any more
-   */
-  public boolean ownsReservation() {
-    return this == FINALIZING || isReplicaFinal();
-  }
 }

@@ -153,17 +153,21 @@ public final class DataNodeInsides {
 
   /** @param full whether every write to its disks fails from now on. */
   public static void fillDisks(DataNode node, boolean full) {
-    set(node.getFileIoProvider(), "faultInjectorEventHook",
-        new FaultInjectorFileIoEvents(node.getConf()) {
-          @Override
-          public void beforeFileIo(FsVolumeSpi volume,
-              FileIoProvider.OPERATION op, long length) {
-            if (full && op == FileIoProvider.OPERATION.WRITE) {
-              DataNodeInsides.<RuntimeException>sneak(
-                  new IOException("No space left on device (injected)"));
-            }
-          }
-        });
+    setDiskFaults(node, new FaultInjectorFileIoEvents(node.getConf()) {
+      @Override
+      public void beforeFileIo(FsVolumeSpi volume,
+          FileIoProvider.OPERATION op, long length) {
+        if (full && op == FileIoProvider.OPERATION.WRITE) {
+          DataNodeInsides.<RuntimeException>sneak(
+              new IOException("No space left on device (injected)"));
+        }
+      }
+    });
+  }
+
+  /** Calls this before each operation on the datanode's disks, from now on. */
+  public static void setDiskFaults(DataNode node, FaultInjectorFileIoEvents faults) {
+    set(node.getFileIoProvider(), "faultInjectorEventHook", faults);
   }
 
   /** The hook declares no exception, but writes expect this one. */

@@ -75,7 +75,6 @@ final class FirstNodeCluster implements Closeable {
   private final MiniDFSCluster dfs;
   private final DistributedFileSystem fs;
   private final ClientProtocol namenode;
-  private boolean stockLeaksReservations;
 
   FirstNodeCluster(Configuration conf, int datanodes) throws IOException {
     this(conf, datanodes, 1);
@@ -324,16 +323,6 @@ final class FirstNodeCluster implements Closeable {
     return open;
   }
 
-  /**
-   * For tests in which stock itself never gives reserved space back: when a
-   * pipeline cannot be set up; when its upstream goes after the last packet
-   * and before the last ack; when a replica is resumed (it then releases less
-   * than nothing, which the volume cuts to nothing).
-   */
-  void allowStockToLeakReservations() {
-    stockLeaksReservations = true;
-  }
-
   /** Waits until nothing is left of any write, and fails if something is. */
   void awaitClean() {
     await().atMost(PATIENCE).untilAsserted(() -> {
@@ -345,9 +334,7 @@ final class FirstNodeCluster implements Closeable {
         }
         assertThat(node.firstNodeService.getMemory().getUsed()).isZero();
         assertThat(node.firstNodeService.getMemory().getBacklog()).isZero();
-        if (!stockLeaksReservations) {
-          assertNothingReserved(node);
-        }
+        assertNothingReserved(node);
       }
     });
   }

@@ -262,7 +262,6 @@ public class FirstNodeFailureIT {
   @Test
   public void downstreamDeadBeforeFnfaNoFnfaFollowsTheError()
       throws Exception {
-    cluster.allowStockToLeakReservations();
     client.connect(block, request);
     client.send(Arrays.copyOf(data, RawClient.PACKET), false);
     client.awaitAck(0);
@@ -278,7 +277,6 @@ public class FirstNodeFailureIT {
   @Test
   public void errorFarDownstreamBeforeFnfaNoFnfaFollowsIt()
       throws Exception {
-    cluster.allowStockToLeakReservations();
     client.connect(block, request);
     client.send(Arrays.copyOf(data, RawClient.PACKET), false);
     client.awaitAck(0);
@@ -325,7 +323,6 @@ public class FirstNodeFailureIT {
   @Test
   public void recoveryStopsAFirstNodeWhoseDownstreamStalls()
       throws Exception {
-    cluster.allowStockToLeakReservations();
     Downstream downstream = Downstream.stalledAfter(1, block);
     client.connect(block, request);
     client.send(Arrays.copyOf(data, RawClient.PACKET), false);

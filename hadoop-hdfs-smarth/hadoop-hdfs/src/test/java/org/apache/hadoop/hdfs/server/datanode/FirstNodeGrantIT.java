@@ -111,7 +111,6 @@ public class FirstNodeGrantIT {
 
   @Test
   public void isNotGrantedIfTheNextDatanodeIsDown() throws Exception {
-    cluster.allowStockToLeakReservations();
     cluster.stopNode(block, 1);
     try (RawClient client = new RawClient()) {
       BlockOpResponseProto answer = client.connect(block, request);
@@ -122,7 +121,6 @@ public class FirstNodeGrantIT {
 
   @Test
   public void isNotGrantedToAPipelineThatIsResumed() throws Exception {
-    cluster.allowStockToLeakReservations();
     try (RawClient client = new RawClient()) {
       client.connect(block, request);
       client.send(Arrays.copyOf(data, RawClient.PACKET), false);

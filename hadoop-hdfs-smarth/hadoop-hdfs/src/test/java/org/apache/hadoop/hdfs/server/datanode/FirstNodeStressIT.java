@@ -51,7 +51,6 @@ public class FirstNodeStressIT {
     int told = 0;
     try (FirstNodeCluster cluster = FirstNodeCluster.start()) {
       // Stock does so when a client leaves before the last ack.
-      cluster.allowStockToLeakReservations();
       for (int round = 0; round < ROUNDS; round++) {
         LocatedBlock block = cluster.createFile("/f" + round);
         boolean acknowledged = writeAndLeave(block);

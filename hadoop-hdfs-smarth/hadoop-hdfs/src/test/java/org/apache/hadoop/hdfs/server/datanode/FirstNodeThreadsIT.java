@@ -80,7 +80,6 @@ public class FirstNodeThreadsIT {
   public void aDatanodeThatShutsDownWhileABlockWaitsLeavesNoThread()
       throws Exception {
     // Stock's, on the datanodes that never get the rest of the block.
-    cluster.allowStockToLeakReservations();
     LocatedBlock block = cluster.createFile("/shutdown");
     Downstream.stalledEverywhere();
     try (RawClient client = new RawClient()) {

@@ -80,6 +80,7 @@ final class RawClient implements Closeable {
     private long minBytes;
     private long maxBytes;
 
+    /** @param clientName empty for a copy that another datanode sends. */
     Request(String clientName) {
       this.clientName = clientName;
     }
@@ -111,7 +112,10 @@ final class RawClient implements Closeable {
     }
   }
 
-  /** Connects to the first datanode of the block and reads its answer. */
+  /**
+   * Connects to the first datanode of the block and reads its answer, which
+   * is empty for another datanode's copy.
+   */
   BlockOpResponseProto connect(LocatedBlock block, Request request)
       throws IOException {
     DatanodeInfo[] nodes = block.getLocations();
@@ -123,8 +127,9 @@ final class RawClient implements Closeable {
     in = new DataInputStream(socket.getInputStream());
     out.write(encode(block, request));
     out.flush();
-    BlockOpResponseProto answer =
-        BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(in));
+    BlockOpResponseProto answer = request.clientName.isEmpty()
+        ? BlockOpResponseProto.newBuilder().buildPartial()
+        : BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(in));
     Thread reader = new Thread(this::readAcks, "RawClient");
     reader.setDaemon(true);
     reader.start();

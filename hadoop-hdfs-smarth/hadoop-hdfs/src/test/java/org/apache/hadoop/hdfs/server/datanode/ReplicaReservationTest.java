@@ -75,6 +75,20 @@ public class ReplicaReservationTest {
     assertThat(released).isEqualTo(RESERVED);
   }
 
+  @Test
+  public void aFailureAndAnAckOfAFinalReplicaReleaseNothing() {
+    doAnswer(call -> {
+      release(call.getArgument(0));
+      return null;
+    }).when(volume).releaseReservedSpace(anyLong());
+    replica.setBytesAcked(ACKED);
+    ReplicaReservation.replicaIsFinal(replica);
+    assertThat(released).isEqualTo(RESERVED);
+    replica.setBytesAcked(RESERVED);
+    replica.releaseAllBytesReserved();
+    assertThat(released).isEqualTo(RESERVED);
+  }
+
   private synchronized void release(long bytes) {
     assertThat(bytes).isNotNegative();
     released += bytes;
