@@ -18,51 +18,73 @@
 package org.apache.hadoop.hdfs.smarth.conf;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The period of a datanode's heartbeats, <code>dfs.heartbeat.interval</code>:
  * in seconds, as in stock, or with a time suffix, also below a second.
  * <p>
+ * A number without suffix is stock's, whatever it is: nothing that stock starts
+ * with stops a daemon. One that makes no sense is warned of. Only what stock
+ * refuses, too, has a range.
+ * <p>
  * Stock derives from the same key how long a datanode may be silent before it
  * is stale or dead, when a block recovery is tried again, and when a lifeline
  * is sent. What was derived in whole seconds is not to shrink with the period,
- * let alone become 0: a period below a second, which stock does not have,
- * counts as the default of 3 seconds there. Stateless.
+ * let alone become 0: a period with a suffix and below a second, which stock
+ * does not have, counts as the default of 3 seconds there. Thread-safe.
  */
 @InterfaceAudience.Private
 public final class HeartbeatPeriod {
   public static final String KEY = "dfs.heartbeat.interval";
   public static final long DEFAULT_MS = 3_000;
+  /** The least that makes sense, and is taken with a suffix. */
   public static final long MIN_MS = 10;
+  /** The most that makes sense, and is taken with a suffix. */
   public static final long MAX_MS = TimeUnit.DAYS.toMillis(1);
+
+  private static final Logger LOG =
+      LoggerFactory.getLogger(HeartbeatPeriod.class);
+  // The last value that was warned of, as a daemon reads the key many times.
+  private static final AtomicReference<String> WARNED_OF =
+      new AtomicReference<>();
 
   private HeartbeatPeriod() {
   }
 
   /**
    * @param conf where to read
-   * @return how often a datanode sends a heartbeat, in milliseconds, 10 to a
-   *     day
+   * @return how often a datanode sends a heartbeat, in milliseconds: 10 to a
+   *     day, or what stock makes of a number without suffix, 0 and less
+   *     included
    * @throws HadoopIllegalArgumentException naming the key, its value and its
-   *     range if the value is wrong
+   *     range if the value is wrong, and no number for stock
    */
   public static long getMillis(Configuration conf) {
     String value = conf.get(KEY);
-    return value == null ? DEFAULT_MS : parse(value);
+    if (value == null) {
+      return DEFAULT_MS;
+    }
+    Long seconds = stockSeconds(value);
+    // Overflows as stock does.
+    return seconds == null ? parse(value) : seconds * 1_000;
   }
 
   /**
    * @param conf where to read
-   * @return the period that times of liveness are multiples of, in seconds,
-   *     at least 1
+   * @return the period that times of liveness are multiples of, in seconds: at
+   *     least 1, or what stock makes of a number without suffix
    * @throws HadoopIllegalArgumentException as {@link #getMillis}
    */
   public static long getLivenessSeconds(Configuration conf) {
-    return livenessSeconds(getMillis(conf));
+    String value = conf.get(KEY);
+    return value == null ? DEFAULT_MS / 1_000 : livenessSeconds(value);
   }
 
   /**
@@ -74,7 +96,7 @@ public final class HeartbeatPeriod {
    */
   public static long reconfiguredLivenessSeconds(String value) {
     try {
-      return livenessSeconds(parse(value));
+      return livenessSeconds(value);
     } catch (HadoopIllegalArgumentException e) {
       NumberFormatException wrong = new NumberFormatException(e.getMessage());
       wrong.initCause(e);
@@ -82,12 +104,30 @@ public final class HeartbeatPeriod {
     }
   }
 
+  private static long livenessSeconds(String value) {
+    Long seconds = stockSeconds(value);
+    if (seconds != null) {
+      return seconds;
+    }
+    long periodMs = parse(value);
+    long basis = periodMs < 1_000 ? DEFAULT_MS : periodMs;
+    return (basis + 999) / 1_000;
+  }
+
   private static long parse(String value) {
     return RangedConf.parseMillis(KEY, value, TimeUnit.SECONDS, MIN_MS, MAX_MS);
   }
 
-  private static long livenessSeconds(long periodMs) {
-    long basis = periodMs < 1_000 ? DEFAULT_MS : periodMs;
-    return (basis + 999) / 1_000;
+  /** @return null if it is no number for stock. */
+  private static Long stockSeconds(String value) {
+    Long seconds = RangedConf.stockLong(KEY, value);
+    if (seconds != null
+        && (seconds < 1 || seconds > TimeUnit.MILLISECONDS.toSeconds(MAX_MS))
+        && !value.equals(WARNED_OF.getAndSet(value))) {
+      LOG.warn("{} = {} is taken as stock Hadoop takes it, but makes no sense:"
+          + " the period should be {} ms to {} ms", KEY, value.trim(), MIN_MS,
+          MAX_MS);
+    }
+    return seconds;
   }
 }

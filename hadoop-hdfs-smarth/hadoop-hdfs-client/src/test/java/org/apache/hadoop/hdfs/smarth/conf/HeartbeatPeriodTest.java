@@ -19,7 +19,9 @@ package org.apache.hadoop.hdfs.smarth.conf;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.Test;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -64,10 +66,38 @@ public class HeartbeatPeriodTest {
   }
 
   @Test(timeout = 60_000)
-  public void whatIsNoPeriodInRangeIsRefusedWithKeyValueAndRange() {
-    for (String value : new String[] {"0", "-1", "0.2", "fast", "1us", "", "9ms",
-        "-200ms", "86401", "2d", "200 ms", "ms", "1.5s", "10500us", "3 4",
+  public void aNumberThatMakesNoSenseIsStocksAndWarnedOfOnce() {
+    LogCapturer log = LogCapturer.captureLogs(
+        LoggerFactory.getLogger(HeartbeatPeriod.class));
+    try {
+      for (String value : new String[] {"0", "-1", "86401", " 0x20000 ", "-0x1",
+          "9223372036854775807"}) {
+        Configuration conf = with(value);
+        // As DNConf and DatanodeManager read it in stock, overflow included.
+        long stock = conf.getLong(HeartbeatPeriod.KEY, 3);
+        assertThat(millis(value)).as(value).isEqualTo(stock * 1_000);
+        assertThat(livenessSeconds(value)).as(value).isEqualTo(stock);
+        assertThat(HeartbeatPeriod.reconfiguredLivenessSeconds(value))
+            .as(value).isEqualTo(stock);
+        assertThat(log.getOutput()).as(value).containsOnlyOnce(
+            "dfs.heartbeat.interval = " + value.trim() + " ");
+        log.clearOutput();
+      }
+      assertThat(millis("0x3")).isEqualTo(3_000);
+      assertThat(millis("200ms")).isEqualTo(200);
+      assertThat(log.getOutput()).isEmpty();
+    } finally {
+      log.stopCapturing();
+    }
+  }
+
+  @Test(timeout = 60_000)
+  public void whatStockRefusesAndIsNoPeriodIsRefusedWithKeyValueAndRange() {
+    for (String value : new String[] {"0.2", "fast", "1us", "", " ", "9ms",
+        "0s", "-200ms", "2d", "200 ms", "ms", "1.5s", "10500us", "3 4", "0x",
         "99999999999999999999", "99999999999d"}) {
+      assertThatThrownBy(() -> with(value).getLong(HeartbeatPeriod.KEY, 3))
+          .as(value).isInstanceOf(NumberFormatException.class);
       assertThatThrownBy(() -> millis(value)).as(value)
           .isInstanceOf(HadoopIllegalArgumentException.class)
           .hasMessage("dfs.heartbeat.interval = " + value + ": must be a whole"

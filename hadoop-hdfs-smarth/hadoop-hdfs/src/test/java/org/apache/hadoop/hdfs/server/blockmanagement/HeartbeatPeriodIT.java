@@ -153,10 +153,33 @@ public class HeartbeatPeriodIT {
   }
 
   @Test(timeout = 120_000)
-  public void aNameNodeAndADataNodeDoNotStartWithAWrongPeriod()
+  public void withZeroOrLessAClusterStartsAndSetsZeroAtRunTimeAsStock()
       throws Exception {
-    assertThatThrownBy(() -> start("0", 0))
-        .hasStackTraceContaining("dfs.heartbeat.interval = 0: must be ");
+    for (String period : new String[] {"0", "-1"}) {
+      start(period, 1);
+      assertThat(datanodes().getHeartbeatInterval())
+          .isEqualTo(Long.parseLong(period));
+      assertThat(datanodes().getStaleInterval()).isEqualTo(30_000);
+      // Twice five minutes, and ten periods.
+      long expiry = 600_000 + 10_000 * Long.parseLong(period);
+      assertThat(isDeadAfterSilenceOf(expiry - 1_000)).isFalse();
+      assertThat(isDeadAfterSilenceOf(expiry + 1_000)).isTrue();
+      long seen = heartbeats();
+      Awaitility.await().atMost(60, TimeUnit.SECONDS)
+          .until(() -> heartbeats() > seen + 20);
+      stop();
+    }
+    start("3", 0);
+    cluster.getNameNode().reconfigureProperty(KEY, "0");
+    assertThat(datanodes().getHeartbeatInterval()).isZero();
+    assertThat(cluster.getNameNode().getConf().get(KEY)).isEqualTo("0");
+  }
+
+  @Test(timeout = 120_000)
+  public void aNameNodeAndADataNodeDoNotStartWithWhatIsNoPeriod()
+      throws Exception {
+    assertThatThrownBy(() -> start("0.2", 0))
+        .hasStackTraceContaining("dfs.heartbeat.interval = 0.2: must be ");
 
     start("3", 0);
     Configuration wrong = new HdfsConfiguration(cluster.getConfiguration(0));
