@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.speed;
 
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 
@@ -29,8 +30,10 @@ import org.apache.hadoop.classification.InterfaceAudience;
 public final class Speed {
   /** The least plausible rate, in bytes per second. */
   public static final long MIN_BYTES_PER_SECOND = 1;
-  /** The greatest: 1 TB/s, beyond any link. */
-  public static final long MAX_BYTES_PER_SECOND = 1_000_000_000_000L;
+  /** The greatest: 1 Tbit/s, beyond any link. */
+  public static final long MAX_BYTES_PER_SECOND = 125_000_000_000L;
+  /** The greatest age, in milliseconds: 7 days, as no rate is kept longer. */
+  public static final long MAX_AGE_MILLIS = TimeUnit.DAYS.toMillis(7);
   /** The longest name of a peer, in characters. */
   public static final int MAX_PEER_LENGTH = 128;
 
@@ -43,7 +46,8 @@ public final class Speed {
    *     {@link #MAX_PEER_LENGTH} characters
    * @param bytesPerSecond {@link #MIN_BYTES_PER_SECOND} to
    *     {@link #MAX_BYTES_PER_SECOND}
-   * @param ageMillis how long ago it was measured, in milliseconds, from 0
+   * @param ageMillis how long ago it was measured, in milliseconds, 0 to
+   *     {@link #MAX_AGE_MILLIS}
    * @throws IllegalArgumentException if a value is out of its range
    */
   public Speed(String peer, long bytesPerSecond, long ageMillis) {
@@ -66,7 +70,8 @@ public final class Speed {
       long ageMillis) {
     return peer != null && !peer.isEmpty() && peer.length() <= MAX_PEER_LENGTH
         && bytesPerSecond >= MIN_BYTES_PER_SECOND
-        && bytesPerSecond <= MAX_BYTES_PER_SECOND && ageMillis >= 0;
+        && bytesPerSecond <= MAX_BYTES_PER_SECOND
+        && ageMillis >= 0 && ageMillis <= MAX_AGE_MILLIS;
   }
 
   /**

@@ -74,14 +74,16 @@ public class SpeedMessagesTest {
         proto("zero", 0, 0),
         proto("negative", -1, 0),
         proto("least", Long.MIN_VALUE, 0),
-        proto("absurd", Speed.MAX_BYTES_PER_SECOND + 1, 0),
-        proto("older than time", 1, -1),
+        proto("above 1 Tbit/s", 125_000_000_001L, 0),
+        proto("younger than now", 1, -1),
+        proto("older than any expiry", 1, 7 * 86_400_000 + 1),
         proto("", 1, 0),
         proto(Strings.repeat("x", Speed.MAX_PEER_LENGTH + 1), 1, 0),
-        proto("good", 1, 0)), 100);
+        proto("good", 1, 7 * 86_400_000)), 100);
 
-    assertThat(parsed.getSpeeds()).containsExactly(new Speed("good", 1, 0));
-    assertThat(parsed.getDropped()).isEqualTo(7);
+    assertThat(parsed.getSpeeds())
+        .containsExactly(new Speed("good", 1, 7 * 86_400_000));
+    assertThat(parsed.getDropped()).isEqualTo(8);
   }
 
   @Test

@@ -51,8 +51,9 @@ import org.apache.hadoop.util.Timer;
  * from {@link #chooseDataNode} and applies all its checks to it, and whatever
  * finds no datanode by speed is left to stock's method. A client on a datanode
  * keeps stock's local replica, on whose locality HBase and MapReduce rely,
- * unless that datanode limps for it. Other than for new blocks, asked for by a
- * client of which something is known, this is stock's class.
+ * unless datanodes measured that it limps: a client's report is anybody's, and
+ * takes away no locality. Other than for new blocks, asked for by a client of
+ * which something is known, this is stock's class.
  * <p>
  * Tools make an instance of their own, without statistics of the cluster; that
  * one is stock's class, too. Thread-safe, as stock's.

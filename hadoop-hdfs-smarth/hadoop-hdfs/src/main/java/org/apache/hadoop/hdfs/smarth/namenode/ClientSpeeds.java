@@ -17,11 +17,14 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 
@@ -45,12 +48,12 @@ final class ClientSpeeds {
   private static final int REPLACED_SINGLY = 16;
 
   private final long expiryMillis;
-  // Guarded by this; by datanode.
-  private final Map<String, Pair> pairs = new HashMap<>();
-  // What counts of each pair. Written under this.
-  private final Map<String, PeerRate> rates = new ConcurrentHashMap<>();
-  // Both written under this.
-  private volatile Ranking ranking = Ranking.of(rates);
+  // By datanode. Changed under this.
+  private final Map<String, Pair> pairs = new ConcurrentHashMap<>(4);
+  // All written under this.
+  private volatile Ranking ranking = rankingOf(Collections.emptyList());
+  // Without what the client says; null: not asked for since it changed a lot.
+  private volatile Ranking measured;
   private volatile boolean reportsItself;
   // When a slow datanode was last tried again. Guarded by this.
   private long triedAt = Long.MIN_VALUE / 2;
@@ -82,7 +85,11 @@ final class ClientSpeeds {
         || pair.observed.getBytesPerSecond() != rate.getBytesPerSecond()
         || Math.abs(pair.observed.getMeasuredAt() - rate.getMeasuredAt())
             > REPEATED_WITHIN_MILLIS) {
-      pair.observed = pair.observed == null ? rate : rate.after(pair.observed);
+      PeerRate old = pair.observed;
+      pair.observed = old == null ? rate : rate.after(old);
+      if (measured != null) {
+        measured = measured.replace(old, pair.observed);
+      }
       rank(pair, now);
     }
   }
@@ -95,7 +102,7 @@ final class ClientSpeeds {
    * @param least for how long any rate is believed, in milliseconds
    */
   boolean tryAgain(String datanode, long now, long least) {
-    PeerRate rate = rates.get(datanode);
+    PeerRate rate = find(datanode, known -> known.effective);
     return rate != null && rate.isDoubtful(now, least)
         && isTurnOf(datanode, now, least);
   }
@@ -104,11 +111,11 @@ final class ClientSpeeds {
       long least) {
     Pair pair = pairs.get(datanode);
     if (pair == null || now - triedAt < least
-        || pair.tried == pair.effective()) {
+        || pair.tried == pair.effective) {
       return false;
     }
     triedAt = now;
-    pair.tried = pair.effective();
+    pair.tried = pair.effective;
     return true;
   }
 
@@ -118,10 +125,21 @@ final class ClientSpeeds {
     rankAll(now);
   }
 
-  /** @return what counts now. */
+  /** @return what counts now. Without a lock, unless something expired. */
   Ranking getRanking(long now) {
     Ranking current = ranking;
     return isExpired(current.getOldest(), now) ? rankAgain(now) : current;
+  }
+
+  /**
+   * @return what datanodes measured, whatever the client reports: anybody may
+   *     report for all of a host. Without a lock, unless it is asked for the
+   *     first time, or something expired
+   */
+  Ranking getMeasured(long now) {
+    Ranking current = measured;
+    return current == null || isExpired(current.getOldest(), now)
+        ? rankMeasured(now) : current;
   }
 
   /**
@@ -137,6 +155,24 @@ final class ClientSpeeds {
     return ranking;
   }
 
+  private synchronized Ranking rankMeasured(long now) {
+    rankAll(now);
+    List<PeerRate> rates = new ArrayList<>(pairs.size());
+    for (Pair pair : pairs.values()) {
+      if (pair.observed != null) {
+        rates.add(pair.observed);
+      }
+    }
+    measured = Ranking.of(rates,
+        datanode -> find(datanode, pair -> pair.observed));
+    return measured;
+  }
+
+  private PeerRate find(String datanode, Function<Pair, PeerRate> which) {
+    Pair pair = pairs.get(datanode);
+    return pair == null ? null : which.apply(pair);
+  }
+
   private Pair pair(String datanode) {
     Pair pair = pairs.get(datanode);
     if (pair == null) {
@@ -149,29 +185,36 @@ final class ClientSpeeds {
   /** Puts one pair into its place. Under the lock. */
   private void rank(Pair pair, long now) {
     expire(pair, now);
-    PeerRate rate = pair.effective();
-    PeerRate old = rates.put(pair.datanode, rate);
-    if (old != rate) {
-      ranking = ranking.replace(old, rate);
+    PeerRate old = pair.effective;
+    pair.effective = pair.choose();
+    if (old != pair.effective) {
+      ranking = ranking.replace(old, pair.effective);
     }
   }
 
   /** Puts all into their places, without what expired. Under the lock. */
   private void rankAll(long now) {
     boolean own = false;
+    List<PeerRate> rates = new ArrayList<>(pairs.size());
     for (Iterator<Pair> all = pairs.values().iterator(); all.hasNext();) {
       Pair pair = all.next();
       expire(pair, now);
-      if (pair.effective() == null) {
+      pair.effective = pair.choose();
+      if (pair.effective == null) {
         all.remove();
       } else {
-        rates.put(pair.datanode, pair.effective());
+        rates.add(pair.effective);
         own |= pair.own != null;
       }
     }
-    rates.keySet().retainAll(pairs.keySet());
     reportsItself = own;
-    ranking = Ranking.of(rates);
+    ranking = rankingOf(rates);
+    measured = null;
+  }
+
+  private Ranking rankingOf(List<PeerRate> rates) {
+    return Ranking.of(rates,
+        datanode -> find(datanode, pair -> pair.effective));
   }
 
   private PeerRate blend(PeerRate old, PeerRate reported, long now) {
@@ -184,7 +227,10 @@ final class ClientSpeeds {
 
   private void expire(Pair pair, long now) {
     pair.own = unexpired(pair.own, now);
-    pair.observed = unexpired(pair.observed, now);
+    if (pair.observed != null && unexpired(pair.observed, now) == null) {
+      pair.observed = null;
+      measured = null;
+    }
   }
 
   private PeerRate unexpired(PeerRate rate, long now) {
@@ -195,14 +241,16 @@ final class ClientSpeeds {
     return measuredAt < now - expiryMillis;
   }
 
-  /** What is known of one datanode. Guarded by the client's lock. */
+  /** What is known of one datanode. Written under the client's lock. */
   private static final class Pair {
     // One for all rates, as each message has strings of its own.
     private final String datanode;
-    // Null: not measured, or expired.
+    // Null: not measured, or expired. Guarded by the client's lock.
     private PeerRate own;
-    private PeerRate observed;
-    // What was doubted when it was last tried again.
+    private volatile PeerRate observed;
+    // Which of the two counts.
+    private volatile PeerRate effective;
+    // What was doubted when it was last tried again. As own.
     private PeerRate tried;
 
     private Pair(String datanode) {
@@ -214,7 +262,7 @@ final class ClientSpeeds {
           now - speed.getAgeMillis());
     }
 
-    private PeerRate effective() {
+    private PeerRate choose() {
       if (own == null) {
         return observed;
       }

@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.namenode;
 
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 
@@ -27,20 +28,29 @@ public final class ClientView {
   private final Ranking ranking;
   private final boolean exploring;
   private final Predicate<String> tryAgain;
+  private final Supplier<Ranking> measured;
 
   /**
    * @param ranking of at least one datanode
    * @param exploring whether the client tries other datanodes by itself
    * @param tryAgain whether a slow datanode is to be tried again; once true
+   * @param measured of what datanodes measured, whatever the client reports
    */
-  ClientView(Ranking ranking, boolean exploring, Predicate<String> tryAgain) {
+  ClientView(Ranking ranking, boolean exploring, Predicate<String> tryAgain,
+      Supplier<Ranking> measured) {
     this.ranking = ranking;
     this.exploring = exploring;
     this.tryAgain = tryAgain;
+    this.measured = measured;
   }
 
   Ranking getRanking() {
     return ranking;
+  }
+
+  /** @return what datanodes measured, whatever the client reports. */
+  Ranking getMeasured() {
+    return measured.get();
   }
 
   /** @return whether the client tries other datanodes by itself. */

@@ -79,6 +79,7 @@ final class PeerRate {
   }
 
   Speed toSpeed(long now) {
-    return new Speed(peer, bytesPerSecond, Math.max(0, now - getMeasuredAt()));
+    return new Speed(peer, bytesPerSecond, Math.min(Speed.MAX_AGE_MILLIS,
+        Math.max(0, now - getMeasuredAt())));
   }
 }

@@ -142,7 +142,8 @@ public final class PlacementSpeeds {
     Ranking ranking = client.getRanking(now);
     return ranking.size() == 0 ? null
         : new ClientView(ranking, client.isReportsItself(),
-            datanode -> client.tryAgain(datanode, now, limpingRetryMillis));
+            datanode -> client.tryAgain(datanode, now, limpingRetryMillis),
+            () -> client.getMeasured(now));
   }
 
   /**
@@ -178,9 +179,10 @@ public final class PlacementSpeeds {
   /**
    * @param client what is known of it
    * @param datanode a UUID
-   * @return whether it is far slower for this client than most datanodes are
+   * @return whether datanodes measured that it is far slower for this client
+   *     than most are
    */
   public boolean isLimping(ClientView client, String datanode) {
-    return firstNodes.isLimping(client.getRanking(), datanode);
+    return firstNodes.isLimping(client.getMeasured(), datanode);
   }
 }

@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
@@ -42,17 +43,17 @@ public final class Ranking {
       Comparator.comparingLong(PeerRate::getBytesPerSecond).reversed()
           .thenComparing(PeerRate::getPeer);
 
-  static final Ranking EMPTY = new Ranking(new PeerRate[0], Long.MAX_VALUE,
-      Collections.<String, PeerRate>emptyMap());
+  static final Ranking EMPTY =
+      new Ranking(new PeerRate[0], Long.MAX_VALUE, peer -> null);
 
   private final PeerRate[] rates;
   // Of the rates, side by side, as block allocations search them.
   private final long[] bytesPerSecond;
   private final long oldest;
-  private final Map<String, PeerRate> byPeer;
+  private final Function<String, PeerRate> byPeer;
 
   private Ranking(PeerRate[] sorted, long oldest,
-      Map<String, PeerRate> byPeer) {
+      Function<String, PeerRate> byPeer) {
     this.rates = sorted;
     this.bytesPerSecond = new long[sorted.length];
     for (int rank = 0; rank < sorted.length; rank++) {
@@ -68,15 +69,17 @@ public final class Ranking {
     for (PeerRate rate : rates) {
       byPeer.put(rate.getPeer(), rate);
     }
-    return of(byPeer);
+    return of(rates, byPeer::get);
   }
 
   /**
-   * @param byPeer the rates. Kept; if it is changed later, what has changed is
+   * @param rates of different peers, in any order
+   * @param byPeer finds them, or null. Kept; what it finds differently later is
    *     not found by its name in this ranking
    */
-  static Ranking of(Map<String, PeerRate> byPeer) {
-    PeerRate[] sorted = byPeer.values().toArray(new PeerRate[0]);
+  static Ranking of(Collection<PeerRate> rates,
+      Function<String, PeerRate> byPeer) {
+    PeerRate[] sorted = rates.toArray(new PeerRate[0]);
     Arrays.sort(sorted, FASTEST_FIRST);
     long least = Long.MAX_VALUE;
     for (PeerRate rate : sorted) {
@@ -125,7 +128,7 @@ public final class Ranking {
 
   /** @return its rank; negative if it has no rate. */
   int rankOf(String datanode) {
-    PeerRate rate = byPeer.get(datanode);
+    PeerRate rate = byPeer.apply(datanode);
     return rate == null ? -1 : find(rate);
   }
 

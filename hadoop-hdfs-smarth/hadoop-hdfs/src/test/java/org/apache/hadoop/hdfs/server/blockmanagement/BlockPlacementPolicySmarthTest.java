@@ -425,11 +425,36 @@ public class BlockPlacementPolicySmarthTest {
   }
 
   @Test(timeout = 60_000)
-  public void aClientWhoseOwnDatanodeLimpsGetsAFastOneFirst()
+  public void aClientWhoseOwnDatanodeLimpsByDatanodesGetsAFastOneFirst()
+      throws Exception {
+    PlacementCluster.Request request = twoRacks();
+    cluster.datanodesMeasure(RATES);
+    request.writer(cluster.node(8));
+    assertThat(request.firsts(MANY)).containsExactlyInAnyOrder(1, 5, 7);
+    // Whatever the client says of it.
+    cluster.clientKnows(0, 0, 0, 0, 0, 0, 0, 0, 35);
+    assertThat(request.firsts(MANY)).containsExactlyInAnyOrder(1, 5, 7);
+    cluster.datanodesMeasure(0, 0, 0, 0, 0, 0, 0, 0, 35);
+    assertThat(request.firsts(MANY)).containsExactly(8);
+    cluster.datanodesMeasure(0, 0, 0, 0, 0, 0, 0, 0, 6);
+    assertThat(request.firsts(MANY)).containsExactlyInAnyOrder(1, 5, 7);
+    cluster.getTimer().advance(600_001);
+    cluster.clientKnows(RATES);
+    assertThat(request.firsts(MANY)).containsExactly(8);
+  }
+
+  @Test(timeout = 60_000)
+  public void whatAClientReportsLeavesItsFirstReplicaLocal()
       throws Exception {
     PlacementCluster.Request request = twoRacks();
     request.writer(cluster.node(8));
-    assertThat(request.firsts(MANY)).containsExactlyInAnyOrder(1, 5, 7);
+    assertThat(request.firsts(MANY)).containsExactly(8);
+    // Nor can it raise what is usual, nor hide behind few measurements.
+    cluster.datanodesMeasure(40, 0, 0, 0, 0, 0, 0, 41, 38);
+    cluster.clientKnows(90_000, 90_000, 90_000, 90_000, 90_000, 90_000,
+        90_000, 90_000, 1e-6);
+    assertThat(request.firsts(MANY)).containsExactly(8);
+    assertThat(leftToStock(Fallback.LOCAL_WRITER)).isEqualTo(2 * MANY);
   }
 
   @Test(timeout = 60_000)

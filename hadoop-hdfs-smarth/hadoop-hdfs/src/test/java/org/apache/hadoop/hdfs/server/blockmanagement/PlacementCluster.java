@@ -179,6 +179,16 @@ final class PlacementCluster {
         policy.getKnownDatanodes());
   }
 
+  /** Datanodes 0, 1, ... tell of their rates from the client; 0: none. */
+  void datanodesMeasure(double... rates) {
+    for (Speed speed : speeds(rates)) {
+      policy.getSpeeds().getTable().learnFromDatanode(speed.getPeer(),
+          new DatanodeSpeeds(Collections.singletonList(new Speed(CLIENT,
+              speed.getBytesPerSecond(), speed.getAgeMillis())),
+              Collections.<Speed>emptyList()), policy.getKnownDatanodes());
+    }
+  }
+
   /** A datanode tells of its rates to datanodes 0, 1, ...; 0: none. */
   void datanodeKnows(int node, double... rates) {
     policy.getSpeeds().getTable().learnFromDatanode(

@@ -126,9 +126,13 @@ public class SpeedPlacementIT {
 
   /** @return the first datanodes of many blocks. */
   private Set<Integer> firsts(int namenode) throws IOException {
+    return firsts(namenode, BLOCKS);
+  }
+
+  private Set<Integer> firsts(int namenode, int blocks) throws IOException {
     Set<Integer> firsts = new TreeSet<>();
     try (DistributedFileSystem fs = cluster.getFileSystem(namenode)) {
-      for (int i = 0; i < BLOCKS; i++) {
+      for (int i = 0; i < blocks; i++) {
         firsts.add(SpeedTeller.first(cluster, addBlock(fs)));
       }
     }
@@ -166,6 +170,42 @@ public class SpeedPlacementIT {
     assertThat(firsts(0)).containsExactlyInAnyOrder(1, 4);
     assertThat(metrics(0).getFirstBySpeed()).isEqualTo(BLOCKS);
     assertThat(logLines(log, "peeds")).isEmpty();
+  }
+
+  /** Each datanode is on the client's host here, and local in its turn. */
+  @Test(timeout = 120_000)
+  public void forgedReportsLeaveTheFirstReplicaLocalAndMeasuredLimpingDoesNot()
+      throws Exception {
+    conf.setBoolean(DFSConfigKeys
+        .DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
+        true);
+    start();
+    try (SpeedTeller teller = teller(0)) {
+      teller.report(SpeedTeller.speeds(cluster, 40, 40, 40, 40, 40, 0.001));
+      // The sixth of so many blocks are local to the last datanode.
+      assertThat(firsts(0, 4 * BLOCKS)).contains(5);
+      assertThat(metrics(0).getFirstBySpeed()).isZero();
+      teller.report(SpeedTeller.speeds(cluster, 0, 0, 0, 0, 0, 40));
+    }
+    double[] rates = {40, 40, 40, 40, 40, 4};
+    for (int i = 0; i < rates.length; i++) {
+      SpeedTeller.heartbeat(cluster, 0, i, fromClient(rates[i]));
+    }
+    firsts(0, 4 * BLOCKS);
+    assertThat(metrics(0).getFirstBySpeed()).isPositive();
+  }
+
+  @Test(timeout = 120_000)
+  public void ratesThatNoLinkHasAreRefusedAndCounted() throws Exception {
+    start();
+    try (SpeedTeller teller = teller(0)) {
+      teller.reportRates(cluster, 0, -1, 125_000_000_001L, Long.MAX_VALUE);
+      assertThat(teller.getSpeeds().getClientsList()).isEmpty();
+      teller.reportRates(cluster, 1, 125_000_000_000L);
+      assertThat(teller.getSpeeds().getClients(0).getDatanodesList())
+          .hasSize(2);
+    }
+    assertThat(metrics(0).getDropped(Dropped.IMPLAUSIBLE_RECORD)).isEqualTo(4);
   }
 
   @Test(timeout = 120_000)

@@ -70,6 +70,22 @@ final class SpeedTeller implements Closeable {
     }
   }
 
+  /** Reports any rates, in bytes per second, of datanodes 0, 1, ... */
+  void reportRates(MiniDFSCluster cluster, long... rates) throws IOException {
+    ReportSpeedsRequestProto.Builder report =
+        ReportSpeedsRequestProto.newBuilder();
+    for (int i = 0; i < rates.length; i++) {
+      report.addFirstDatanodesBuilder()
+          .setPeer(cluster.getDataNodes().get(i).getDatanodeUuid())
+          .setBytesPerSecond(rates[i]).setAgeMillis(0);
+    }
+    try {
+      proxy.reportSpeeds(null, report.build());
+    } catch (ServiceException e) {
+      throw ProtobufHelper.getRemoteException(e);
+    }
+  }
+
   GetSpeedsResponseProto getSpeeds() throws IOException {
     try {
       return proxy.getSpeeds(null, GetSpeedsRequestProto.getDefaultInstance());

@@ -75,12 +75,12 @@ public class ChanceTest {
 
   /** A client that tries others by itself. */
   private static ClientView itself(Ranking ranking) {
-    return new ClientView(ranking, true, limping -> false);
+    return Rates.client(ranking, true, false);
   }
 
   /** A client that does not. */
   private static ClientView stock(Ranking ranking) {
-    return new ClientView(ranking, false, limping -> false);
+    return Rates.client(ranking, false, false);
   }
 
   private static String named(FirstChoice choice) {
@@ -118,7 +118,7 @@ public class ChanceTest {
   @Test(timeout = 60_000)
   public void anyOfSeveralThatLimpIsTriedAgainWhenItIsTime() {
     Ranking ranking = Rates.ranking(50, 6, 48, 47, 46, 5, 7);
-    ClientView client = new ClientView(ranking, true, limping -> true);
+    ClientView client = Rates.client(ranking, true, true);
     assertChosen(() -> named(
         firstNodes(0.3).choose(client, Arrays.asList("d6", "d0"), 3, 7)),
         shares("d1", 1 / 3.0, "d5", 1 / 3.0, "d2", 1 / 9.0, "d3", 1 / 9.0,

@@ -41,7 +41,7 @@ public class RankingTest {
   private static FirstChoice first(Ranking ranking, List<String> excluded,
       int pipelines, int inService) {
     return new FirstNodeRanking(0.3, 1, new Random(1))
-        .choose(new ClientView(ranking, true, limping -> false), excluded,
+        .choose(Rates.client(ranking, true, false), excluded,
             pipelines, inService);
   }
 
@@ -57,12 +57,12 @@ public class RankingTest {
   public void oneRateIsReplacedAsIfAllWereSortedAnew() {
     Random random = new Random(3);
     Map<String, PeerRate> rates = new HashMap<>();
-    Ranking ranking = Ranking.of(rates);
+    Ranking ranking = Ranking.of(rates.values(), rates::get);
     for (int i = 0; i < 1000; i++) {
       PeerRate rate = new PeerRate("d" + random.nextInt(40),
           1 + random.nextInt(30), random.nextInt(100));
       ranking = ranking.replace(rates.put(rate.getPeer(), rate), rate);
-      Ranking sorted = Ranking.of(rates);
+      Ranking sorted = Ranking.of(rates.values());
       assertThat(Rates.order(ranking)).isEqualTo(Rates.order(sorted));
       assertThat(ranking.getOldest())
           .isLessThanOrEqualTo(sorted.getOldest());
@@ -139,7 +139,7 @@ public class RankingTest {
   @Test(timeout = 60_000)
   public void whatIsAsFastTakesThePlaceBeforeWhatIsSlower() {
     TopChoice choice = new FirstNodeRanking(0.3, 0.8, new Random(1)).choose(
-        new ClientView(Rates.ranking(50, 49, 48, 20, 19), true, any -> false),
+        Rates.client(Rates.ranking(50, 49, 48, 20, 19), true, false),
         NONE, 1, 5).getFastest();
     choice.next();
     choice.replaceLast();

@@ -46,6 +46,17 @@ final class Rates {
     return ranking(megabytes);
   }
 
+  /**
+   * @param exploring whether the client tries other datanodes by itself
+   * @param tryAgain whether each slow datanode is to be tried again
+   * @return a client of which datanodes measured nothing
+   */
+  static ClientView client(Ranking ranking, boolean exploring,
+      boolean tryAgain) {
+    return new ClientView(ranking, exploring, limping -> tryAgain,
+        () -> Ranking.EMPTY);
+  }
+
   static Speed speed(String peer, double megabytes, long ageMillis) {
     return new Speed(peer, bytes(megabytes), ageMillis);
   }
