@@ -253,6 +253,17 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
         : proposals.next(excludedNodes, type);
   }
 
+  /**
+   * Stock's loop has run out of datanodes to try.
+   *
+   * @return whether these were fast ones, after which stock is to choose: then
+   *     they are refused without a line in the log and without an exception
+   */
+  static boolean isTrying(BlockPlacementPolicy policy) {
+    return policy instanceof BlockPlacementPolicySmarth
+        && ((BlockPlacementPolicySmarth) policy).proposals() != null;
+  }
+
   private Proposals proposals() {
     NewBlock block = current.get();
     return block == null ? null : block.getProposals();

@@ -34,7 +34,10 @@ import org.apache.hadoop.net.Node;
  * chosen one after the other. Used by one thread, which the policy has it for.
  */
 final class NewBlock {
-  /** Stock's loop, which tries datanodes until one passes its checks. */
+  /**
+   * Stock's loop, which tries datanodes until one passes its checks. Null if
+   * none of the proposals does.
+   */
   interface StockLoop {
     DatanodeStorageInfo choose() throws NotEnoughReplicasException;
   }
@@ -80,13 +83,14 @@ final class NewBlock {
 
   /** @return null if stock is to choose it. */
   DatanodeStorageInfo chooseFirst(Set<Node> excluded, Set<StorageType> types,
-      StockLoop loop) {
+      StockLoop loop) throws NotEnoughReplicasException {
     FirstChoice choice = speeds.chooseFirst(client,
         ClusterDatanodes.uuids(excluded), pipelines, inService);
     Fallback fallback = choice.getFallback();
     first = null;
     if (fallback == null) {
-      first = choose(new FirstProposals(choice.getFastest(), types), loop);
+      first = choose(new FirstProposals(choice.getFastest(), types), excluded,
+          loop);
       fallback = Fallback.REFUSED;
     }
     if (first == null) {
@@ -108,24 +112,29 @@ final class NewBlock {
    * @return null if stock is to choose it
    */
   DatanodeStorageInfo chooseNext(DatanodeDescriptor from, boolean sameRack,
-      Set<Node> excluded, Set<StorageType> types, StockLoop loop) {
+      Set<Node> excluded, Set<StorageType> types, StockLoop loop)
+      throws NotEnoughReplicasException {
     TopChoice choice = speeds.chooseNext(from.getDatanodeUuid(), sameRack,
         ClusterDatanodes.uuids(excluded), pipelines);
     DatanodeStorageInfo next = choice == null ? null
-        : choose(new HopProposals(from, sameRack, choice, types), loop);
+        : choose(new HopProposals(from, sameRack, choice, types), excluded,
+            loop);
     if (next != null) {
       speeds.getMetrics().laterChosenBySpeed();
     }
     return next;
   }
 
-  private DatanodeStorageInfo choose(Proposals tried, StockLoop loop) {
+  private DatanodeStorageInfo choose(Proposals tried, Set<Node> excluded,
+      StockLoop loop) throws NotEnoughReplicasException {
     proposals = tried;
     try {
-      return loop.choose();
-    } catch (NotEnoughReplicasException e) {
-      BlockPlacementPolicy.LOG.debug("No fast datanode will do", e);
-      return null;
+      DatanodeStorageInfo chosen = loop.choose();
+      if (chosen == null) {
+        // Stock chooses, and says what it finds, as if nothing had been tried.
+        excluded.removeAll(tried.getTried());
+      }
+      return chosen;
     } finally {
       proposals = null;
     }

@@ -35,6 +35,8 @@ abstract class Proposals {
   private final ClusterDatanodes datanodes;
   private final TopChoice choice;
   private final Set<StorageType> types;
+  /** Given to the loop, which excludes each. */
+  private final List<DatanodeDescriptor> tried = new ArrayList<>(2);
   /** Drawn, but without the storage type that was asked for. */
   private final List<DatanodeDescriptor> passedOver = new ArrayList<>(0);
 
@@ -52,16 +54,19 @@ abstract class Proposals {
   /** @return whether the rack rule allows a datanode. */
   abstract boolean isInScope(DatanodeDescriptor datanode);
 
+  /** @return those that the loop got. */
+  List<DatanodeDescriptor> getTried() {
+    return tried;
+  }
+
   /** @return null if there is none left. */
   DatanodeDescriptor next(Collection<Node> excluded) {
-    for (DatanodeDescriptor datanode = draw(excluded); datanode != null;
-        datanode = draw(excluded)) {
-      if (hasAnyType(datanode)) {
-        return datanode;
-      }
+    DatanodeDescriptor datanode = draw(excluded);
+    while (datanode != null && !hasAnyType(datanode)) {
       choice.replaceLast();
+      datanode = draw(excluded);
     }
-    return null;
+    return toTry(datanode);
   }
 
   /** @return null if there is none left that has the storage type. */
@@ -71,21 +76,26 @@ abstract class Proposals {
       DatanodeDescriptor datanode = again.next();
       if (datanode.hasStorageType(type)) {
         again.remove();
-        return datanode;
+        return toTry(datanode);
       }
     }
-    for (DatanodeDescriptor datanode = draw(excluded); datanode != null;
-        datanode = draw(excluded)) {
-      if (datanode.hasStorageType(type)) {
-        return datanode;
-      }
+    DatanodeDescriptor datanode = draw(excluded);
+    while (datanode != null && !datanode.hasStorageType(type)) {
       if (hasAnyType(datanode)) {
         passedOver.add(datanode);
       } else {
         choice.replaceLast();
       }
+      datanode = draw(excluded);
     }
-    return null;
+    return toTry(datanode);
+  }
+
+  private DatanodeDescriptor toTry(DatanodeDescriptor datanode) {
+    if (datanode != null) {
+      tried.add(datanode);
+    }
+    return datanode;
   }
 
   private DatanodeDescriptor draw(Collection<Node> excluded) {

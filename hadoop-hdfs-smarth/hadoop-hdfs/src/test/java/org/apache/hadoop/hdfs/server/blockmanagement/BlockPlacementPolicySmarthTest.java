@@ -35,6 +35,7 @@ import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.net.TopologySeed;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -245,6 +246,47 @@ public class BlockPlacementPolicySmarthTest {
       assertThat(request.choose()).hasSize(3).doesNotContain(1, 5, 7);
     }
     assertThat(leftToStock(Fallback.REFUSED)).isEqualTo(MANY);
+  }
+
+  /** @return what placement logs, at INFO and above, but for who chose. */
+  private String logOf(PlacementCluster.Request request,
+      BlockPlacementPolicy policy) {
+    LogCapturer log = LogCapturer.captureLogs(BlockPlacementPolicy.LOG);
+    try {
+      TopologySeed.set(cluster.getManager().getNetworkTopology(), 7);
+      request.choose(policy);
+      return log.getOutput().replaceAll("(?m)^.* (INFO|WARN) ", "$1 ");
+    } finally {
+      log.stopCapturing();
+    }
+  }
+
+  @Test(timeout = 60_000)
+  public void fastDatanodesAreRefusedWithoutAWord() throws Exception {
+    PlacementCluster.Request request = twoRacks();
+    for (int node = 0; node < 9; node++) {
+      cluster.datanodeKnows(node, RATES);
+    }
+    for (int busy : new int[] {1, 5, 7}) {
+      cluster.load(busy, 100);
+    }
+    for (int i = 0; i < MANY; i++) {
+      assertThat(logOf(request, cluster.getPolicy())).isEmpty();
+    }
+    assertThat(leftToStock(Fallback.REFUSED)).isEqualTo(MANY);
+  }
+
+  @Test(timeout = 60_000)
+  public void whenStockFindsNoDatanodeEitherTheLogIsStocks() throws Exception {
+    PlacementCluster.Request request = twoRacks();
+    for (int node = 0; node < 9; node++) {
+      cluster.room(node, PlacementCluster.BLOCK / 2);
+    }
+    String stock = logOf(request, stock());
+    assertThat(stock).contains("Not enough replicas was chosen. Reason:"
+        + "{NOT_ENOUGH_STORAGE_SPACE=9}", "Failed to place enough replicas");
+    assertThat(logOf(request, cluster.getPolicy())).isEqualTo(stock);
+    assertThat(leftToStock(Fallback.REFUSED)).isPositive();
   }
 
   @Test(timeout = 60_000)
