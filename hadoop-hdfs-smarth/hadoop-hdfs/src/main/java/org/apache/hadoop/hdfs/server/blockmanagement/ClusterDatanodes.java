@@ -43,6 +43,12 @@ final class ClusterDatanodes implements KnownDatanodes {
     return descriptor == null ? null : descriptor.getNetworkLocation();
   }
 
+  @Override
+  public String nameOf(String datanode) {
+    DatanodeDescriptor descriptor = manager.getDatanode(datanode);
+    return descriptor == null ? datanode : descriptor.getDatanodeUuid();
+  }
+
   /** @return null if it is not registered, or dead. */
   DatanodeDescriptor find(String datanode) {
     DatanodeDescriptor descriptor = manager.getDatanode(datanode);

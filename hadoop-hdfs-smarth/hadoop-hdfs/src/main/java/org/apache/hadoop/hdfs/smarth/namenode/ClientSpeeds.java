@@ -24,6 +24,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
@@ -34,64 +35,84 @@ import org.apache.hadoop.hdfs.smarth.speed.Speed;
  * block allocations read the ranking without the lock.
  */
 final class ClientSpeeds {
-  /**
-   * By how much a datanode's measurement must be newer to count instead of the
-   * client's own, in milliseconds: more than two of its report periods have
-   * then passed without a word from it.
-   */
-  private static final long OWN_PREFERRED_MILLIS = 10_000;
-
-  /** Within this a datanode repeats one measurement, in milliseconds. */
-  private static final long REPEATED_WITHIN_MILLIS = 500;
-
   /** Of more changes at once the ranking is sorted anew. */
   private static final int REPLACED_SINGLY = 16;
 
   private final long expiryMillis;
+  private final RecentPairs recent;
+  private final Consumer<ClientSpeeds> whenEmpty;
   // By datanode. Changed under this.
-  private final Map<String, Pair> pairs = new ConcurrentHashMap<>(4);
+  private final Map<String, ClientPair> pairs = new ConcurrentHashMap<>(4);
   // All written under this.
   private volatile Ranking ranking = rankingOf(Collections.emptyList());
   // Without what the client says; null: not asked for since it changed a lot.
   private volatile Ranking measured;
   private volatile boolean reportsItself;
-  // When a slow datanode was last tried again. Guarded by this.
+  // When a slow datanode was last tried again. Both guarded by this.
   private long triedAt = Long.MIN_VALUE / 2;
+  private boolean closed;
 
-  ClientSpeeds(long expiryMillis) {
+  /**
+   * @param expiryMillis how long after it was measured a rate counts
+   * @param recent the pairs of all client hosts
+   * @param whenEmpty is told when other hosts' pairs have taken all places
+   */
+  ClientSpeeds(long expiryMillis, RecentPairs recent,
+      Consumer<ClientSpeeds> whenEmpty) {
     this.expiryMillis = expiryMillis;
+    this.recent = recent;
+    this.whenEmpty = whenEmpty;
   }
 
-  /** Blends in what the client measured since its last report. */
-  synchronized void learnOwn(Collection<Speed> speeds, long now) {
-    reportsItself = true;
-    for (Speed speed : speeds) {
-      Pair pair = pair(speed.getPeer());
-      pair.own = blend(pair.own, pair.rate(speed, now), now);
-      if (speeds.size() <= REPLACED_SINGLY) {
+  /**
+   * Blends in what the client measured since its last report.
+   *
+   * @param known the cluster's datanodes, of which all are
+   */
+  void learnOwn(Collection<Speed> speeds, KnownDatanodes known, long now) {
+    List<RecentPairs.Pair> tooMany = new ArrayList<>(0);
+    synchronized (this) {
+      for (Speed speed : speeds) {
+        ClientPair pair = pair(speed.getPeer(), speed, known, now);
+        if (pair != null) {
+          pair.report(speed, now, oldest(now));
+          reportsItself = true;
+          if (speeds.size() <= REPLACED_SINGLY) {
+            rank(pair, now);
+          } else {
+            pair.choose();
+          }
+          addLast(pair, tooMany);
+        }
+      }
+      if (speeds.size() > REPLACED_SINGLY) {
+        rankAll(now);
+      }
+    }
+    tooMany.forEach(RecentPairs.Pair::forget);
+  }
+
+  /**
+   * Takes what a datanode measured, and repeats in every heartbeat.
+   *
+   * @param known the cluster's datanodes, of which it is one
+   */
+  void learnObserved(String datanode, Speed speed, KnownDatanodes known,
+      long now) {
+    List<RecentPairs.Pair> tooMany = new ArrayList<>(0);
+    synchronized (this) {
+      ClientPair pair = pair(datanode, speed, known, now);
+      if (pair != null && !pair.isRepeated(speed, now)) {
+        PeerRate old = pair.getObserved();
+        pair.observe(speed, now);
+        if (measured != null) {
+          measured = measured.replace(old, pair.getObserved());
+        }
         rank(pair, now);
+        addLast(pair, tooMany);
       }
     }
-    if (speeds.size() > REPLACED_SINGLY) {
-      rankAll(now);
-    }
-  }
-
-  /** Takes what a datanode measured, and repeats in every heartbeat. */
-  synchronized void learnObserved(String datanode, Speed speed, long now) {
-    Pair pair = pair(datanode);
-    PeerRate rate = pair.rate(speed, now);
-    if (pair.observed == null
-        || pair.observed.getBytesPerSecond() != rate.getBytesPerSecond()
-        || Math.abs(pair.observed.getMeasuredAt() - rate.getMeasuredAt())
-            > REPEATED_WITHIN_MILLIS) {
-      PeerRate old = pair.observed;
-      pair.observed = old == null ? rate : rate.after(old);
-      if (measured != null) {
-        measured = measured.replace(old, pair.observed);
-      }
-      rank(pair, now);
-    }
+    tooMany.forEach(RecentPairs.Pair::forget);
   }
 
   /**
@@ -102,27 +123,52 @@ final class ClientSpeeds {
    * @param least for how long any rate is believed, in milliseconds
    */
   boolean tryAgain(String datanode, long now, long least) {
-    PeerRate rate = find(datanode, known -> known.effective);
+    PeerRate rate = find(datanode, ClientPair::getEffective);
     return rate != null && rate.isDoubtful(now, least)
         && isTurnOf(datanode, now, least);
   }
 
   private synchronized boolean isTurnOf(String datanode, long now,
       long least) {
-    Pair pair = pairs.get(datanode);
-    if (pair == null || now - triedAt < least
-        || pair.tried == pair.effective) {
+    ClientPair pair = pairs.get(datanode);
+    if (pair == null || now - triedAt < least || !pair.tryAgain()) {
       return false;
     }
     triedAt = now;
-    pair.tried = pair.effective;
     return true;
   }
 
   /** Forgets a datanode that is no longer in the cluster. */
   synchronized void forget(String datanode, long now) {
-    pairs.remove(datanode);
-    rankAll(now);
+    ClientPair pair = pairs.remove(datanode);
+    if (pair != null) {
+      recent.remove(pair);
+      rankAll(now);
+    }
+  }
+
+  /** Forgets a pair for which there is no room, unless it is listed again. */
+  void forget(ClientPair pair) {
+    synchronized (this) {
+      if (recent.contains(pair) || !pairs.remove(pair.getDatanode(), pair)) {
+        return;
+      }
+      ranking = ranking.without(pair.getEffective());
+      if (measured != null) {
+        measured = measured.without(pair.getObserved());
+      }
+      if (!pairs.isEmpty()) {
+        return;
+      }
+    }
+    whenEmpty.accept(this);
+  }
+
+  /** The table forgets the host. What is still told of it here is lost. */
+  synchronized void close() {
+    closed = true;
+    pairs.values().forEach(recent::remove);
+    pairs.clear();
   }
 
   /** @return what counts now. Without a lock, unless something expired. */
@@ -158,37 +204,47 @@ final class ClientSpeeds {
   private synchronized Ranking rankMeasured(long now) {
     rankAll(now);
     List<PeerRate> rates = new ArrayList<>(pairs.size());
-    for (Pair pair : pairs.values()) {
-      if (pair.observed != null) {
-        rates.add(pair.observed);
+    for (ClientPair pair : pairs.values()) {
+      if (pair.getObserved() != null) {
+        rates.add(pair.getObserved());
       }
     }
     measured = Ranking.of(rates,
-        datanode -> find(datanode, pair -> pair.observed));
+        datanode -> find(datanode, ClientPair::getObserved));
     return measured;
   }
 
-  private PeerRate find(String datanode, Function<Pair, PeerRate> which) {
-    Pair pair = pairs.get(datanode);
+  private PeerRate find(String datanode, Function<ClientPair, PeerRate> which) {
+    ClientPair pair = pairs.get(datanode);
     return pair == null ? null : which.apply(pair);
   }
 
-  private Pair pair(String datanode) {
-    Pair pair = pairs.get(datanode);
-    if (pair == null) {
-      pair = new Pair(datanode);
-      pairs.put(datanode, pair);
+  /** @return null if it is new and there is no room. Under the lock. */
+  private ClientPair pair(String datanode, Speed speed, KnownDatanodes known,
+      long now) {
+    ClientPair pair = pairs.get(datanode);
+    if (pair == null && !closed
+        && recent.hasRoom(now - speed.getAgeMillis())) {
+      pair = new ClientPair(this, known.nameOf(datanode));
+      pairs.put(pair.getDatanode(), pair);
     }
     return pair;
   }
 
+  /** @param tooMany gets the pair that has to go for it. Under the lock. */
+  private void addLast(ClientPair pair, List<RecentPairs.Pair> tooMany) {
+    RecentPairs.Pair first = recent.measured(pair);
+    if (first != null) {
+      tooMany.add(first);
+    }
+  }
+
   /** Puts one pair into its place. Under the lock. */
-  private void rank(Pair pair, long now) {
+  private void rank(ClientPair pair, long now) {
     expire(pair, now);
-    PeerRate old = pair.effective;
-    pair.effective = pair.choose();
-    if (old != pair.effective) {
-      ranking = ranking.replace(old, pair.effective);
+    PeerRate old = pair.getEffective();
+    if (pair.choose() != old) {
+      ranking = ranking.replace(old, pair.getEffective());
     }
   }
 
@@ -196,15 +252,17 @@ final class ClientSpeeds {
   private void rankAll(long now) {
     boolean own = false;
     List<PeerRate> rates = new ArrayList<>(pairs.size());
-    for (Iterator<Pair> all = pairs.values().iterator(); all.hasNext();) {
-      Pair pair = all.next();
+    for (Iterator<ClientPair> all = pairs.values().iterator();
+        all.hasNext();) {
+      ClientPair pair = all.next();
       expire(pair, now);
-      pair.effective = pair.choose();
-      if (pair.effective == null) {
+      PeerRate rate = pair.choose();
+      if (rate == null) {
+        recent.remove(pair);
         all.remove();
       } else {
-        rates.add(pair.effective);
-        own |= pair.own != null;
+        rates.add(rate);
+        own |= pair.getOwn() != null;
       }
     }
     reportsItself = own;
@@ -214,60 +272,21 @@ final class ClientSpeeds {
 
   private Ranking rankingOf(List<PeerRate> rates) {
     return Ranking.of(rates,
-        datanode -> find(datanode, pair -> pair.effective));
+        datanode -> find(datanode, ClientPair::getEffective));
   }
 
-  private PeerRate blend(PeerRate old, PeerRate reported, long now) {
-    PeerRate known = unexpired(old, now);
-    if (known == null) {
-      return reported;
-    }
-    return reported.blendedWith(known);
-  }
-
-  private void expire(Pair pair, long now) {
-    pair.own = unexpired(pair.own, now);
-    if (pair.observed != null && unexpired(pair.observed, now) == null) {
-      pair.observed = null;
+  private void expire(ClientPair pair, long now) {
+    if (pair.expire(oldest(now))) {
       measured = null;
     }
   }
 
-  private PeerRate unexpired(PeerRate rate, long now) {
-    return rate == null || isExpired(rate.getMeasuredAt(), now) ? null : rate;
-  }
-
   private boolean isExpired(long measuredAt, long now) {
-    return measuredAt < now - expiryMillis;
+    return measuredAt < oldest(now);
   }
 
-  /** What is known of one datanode. Written under the client's lock. */
-  private static final class Pair {
-    // One for all rates, as each message has strings of its own.
-    private final String datanode;
-    // Null: not measured, or expired. Guarded by the client's lock.
-    private PeerRate own;
-    private volatile PeerRate observed;
-    // Which of the two counts.
-    private volatile PeerRate effective;
-    // What was doubted when it was last tried again. As own.
-    private PeerRate tried;
-
-    private Pair(String datanode) {
-      this.datanode = datanode;
-    }
-
-    private PeerRate rate(Speed speed, long now) {
-      return new PeerRate(datanode, speed.getBytesPerSecond(),
-          now - speed.getAgeMillis());
-    }
-
-    private PeerRate choose() {
-      if (own == null) {
-        return observed;
-      }
-      return observed != null && observed.getMeasuredAt()
-          > own.getMeasuredAt() + OWN_PREFERRED_MILLIS ? observed : own;
-    }
+  /** @return when the oldest rate that counts was measured. */
+  private long oldest(long now) {
+    return now - expiryMillis;
   }
 }

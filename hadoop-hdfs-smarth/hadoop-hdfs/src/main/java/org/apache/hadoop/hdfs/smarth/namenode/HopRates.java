@@ -42,6 +42,11 @@ public final class HopRates {
     return learntAt;
   }
 
+  /** @return to how many datanodes. */
+  int size() {
+    return sameRack.size() + otherRacks.size();
+  }
+
   /** @return to all datanodes. */
   Ranking getAll() {
     return Ranking.merge(sameRack, otherRacks);

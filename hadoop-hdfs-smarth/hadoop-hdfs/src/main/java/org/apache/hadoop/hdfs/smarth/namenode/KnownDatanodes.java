@@ -28,4 +28,13 @@ public interface KnownDatanodes {
    *     there is none with this UUID
    */
   String rackOf(String datanode);
+
+  /**
+   * @param datanode a UUID
+   * @return an equal one, for those who keep it: all get the same object, if
+   *     the datanode is known
+   */
+  default String nameOf(String datanode) {
+    return datanode;
+  }
 }

@@ -112,6 +112,20 @@ public final class Ranking {
         Math.min(oldest, rate.getMeasuredAt()), byPeer);
   }
 
+  /**
+   * @param rate null, or one that need not be of this ranking
+   * @return this without it
+   */
+  Ranking without(PeerRate rate) {
+    int rank = rate == null ? -1 : find(rate);
+    if (rank < 0) {
+      return this;
+    }
+    PeerRate[] left = Arrays.copyOf(rates, rates.length - 1);
+    System.arraycopy(rates, rank + 1, left, rank, left.length - rank);
+    return new Ranking(left, oldest, byPeer);
+  }
+
   /** @return how many datanodes have a rate. */
   public int size() {
     return rates.length;

@@ -22,12 +22,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.RemovalListener;
+import com.google.common.cache.Weigher;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -44,15 +46,23 @@ final class RecentHosts<V> {
   private final Cache<String, V> heardOf;
 
   /**
-   * @param most how many hosts are known at once, from 1
+   * @param most how much is known at once, from 1
+   * @param weigher how much of that one host takes when it is heard of
    * @param expiryMillis after how long not heard of one is forgotten
    * @param timer whose monotonic clock is used
+   * @param forgotten is told what was known of a host that is forgotten, not
+   *     of what is replaced; holds no lock
    */
-  RecentHosts(long most, long expiryMillis, Timer timer) {
-    RemovalListener<String, V> forget =
-        gone -> known.remove(gone.getKey(), gone.getValue());
-    // One segment, as each has its own part of the size.
-    heardOf = CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(most)
+  RecentHosts(long most, Weigher<String, V> weigher, long expiryMillis,
+      Timer timer, Consumer<V> forgotten) {
+    RemovalListener<String, V> forget = gone -> {
+      if (known.remove(gone.getKey(), gone.getValue())) {
+        forgotten.accept(gone.getValue());
+      }
+    };
+    // One segment, as each has its own part of the weight.
+    heardOf = CacheBuilder.newBuilder().concurrencyLevel(1)
+        .maximumWeight(most).weigher(weigher)
         .expireAfterAccess(expiryMillis, TimeUnit.MILLISECONDS)
         .ticker(new TimerTicker(timer)).removalListener(forget).build();
   }
@@ -84,6 +94,11 @@ final class RecentHosts<V> {
   void put(String host, V value) {
     known.put(host, value);
     heardOf.put(host, value);
+  }
+
+  /** Forgets a host, if this is what is known of it. */
+  void forget(String host, V value) {
+    heardOf.asMap().remove(host, value);
   }
 
   /** @return how many are known. */

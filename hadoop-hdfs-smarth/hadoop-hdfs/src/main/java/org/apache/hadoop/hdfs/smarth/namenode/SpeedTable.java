@@ -32,17 +32,34 @@ import org.apache.hadoop.util.Timer;
  * ones, as clients and datanodes tell it. In memory only: heartbeats fill it
  * again after a restart, and clients within their report period.
  * <p>
- * Bounded by a number of hosts, of which those not heard of for longest go,
- * times the datanodes of the cluster; what was not measured again expires. A
- * datanode is known by its UUID, which it keeps when it registers again.
+ * Bounded by numbers of client hosts, of pairs, and of hops between datanodes,
+ * so that it takes at most 64 MB, however large the cluster is: of too many
+ * hosts those not heard of for longest go, of pairs those measured longest ago,
+ * of hops all of the datanode not heard of for longest. What was not measured
+ * again expires. A datanode is known by its UUID, which it keeps when it
+ * registers again.
  * <p>
  * Owned by the placement policy. Thread-safe; reads never wait for those who
  * tell, except for one that finds something expired, for the time of a sort.
  */
 @InterfaceAudience.Private
 public final class SpeedTable {
+  /**
+   * How many pairs of a client host and a datanode are known at most. With its
+   * part of its host a pair takes 170 to 220 bytes of heap, or 240 to 290 if
+   * both tell of it, the more the fewer pairs the host has.
+   */
+  static final int PAIRS_MAX = 128 << 10;
+
+  /** How many hops between datanodes are known at most, of 125 bytes each. */
+  static final int HOPS_MAX = 192 << 10;
+
+  /** What a datanode takes besides its hops, in hops. */
+  private static final int FORWARDER_WEIGHT = 8;
+
   private final long expiryMillis;
   private final Timer timer;
+  private final RecentPairs pairs;
   private final RecentHosts<ClientSpeeds> clients;
   private final RecentHosts<HopRates> hops;
 
@@ -52,11 +69,20 @@ public final class SpeedTable {
    * @param timer whose monotonic clock is used
    */
   public SpeedTable(int clientsMax, long expiryMillis, Timer timer) {
+    this(clientsMax, PAIRS_MAX, HOPS_MAX, expiryMillis, timer);
+  }
+
+  /** For tests, which fill small tables. */
+  SpeedTable(int clientsMax, int pairsMax, int hopsMax, long expiryMillis,
+      Timer timer) {
     this.expiryMillis = expiryMillis;
     this.timer = timer;
-    this.clients = new RecentHosts<>(clientsMax, expiryMillis, timer);
-    // There are no more of them than datanodes.
-    this.hops = new RecentHosts<>(Long.MAX_VALUE, expiryMillis, timer);
+    this.pairs = new RecentPairs(pairsMax);
+    this.clients = new RecentHosts<>(clientsMax, (host, speeds) -> 1,
+        expiryMillis, timer, ClientSpeeds::close);
+    this.hops = new RecentHosts<>(hopsMax,
+        (host, rates) -> rates.size() + FORWARDER_WEIGHT, expiryMillis, timer,
+        rates -> { });
   }
 
   /**
@@ -69,6 +95,7 @@ public final class SpeedTable {
    */
   public int learnFromClient(String host, Collection<Speed> speeds,
       KnownDatanodes known) {
+    long now = timer.monotonicNow();
     List<Speed> accepted = new ArrayList<>(speeds.size());
     int unknown = 0;
     for (Speed speed : speeds) {
@@ -79,7 +106,7 @@ public final class SpeedTable {
       }
     }
     if (!accepted.isEmpty()) {
-      client(host).learnOwn(accepted, timer.monotonicNow());
+      client(host).learnOwn(accepted, known, now);
     }
     return unknown;
   }
@@ -97,8 +124,11 @@ public final class SpeedTable {
       KnownDatanodes known) {
     long now = timer.monotonicNow();
     for (Speed speed : speeds.getClients()) {
-      if (speed.getAgeMillis() <= expiryMillis) {
-        client(speed.getPeer()).learnObserved(datanode, speed, now);
+      // A host that is unknown for want of room displaces no other one.
+      if (speed.getAgeMillis() <= expiryMillis
+          && (clients.get(speed.getPeer()) != null
+              || pairs.hasRoom(now - speed.getAgeMillis()))) {
+        client(speed.getPeer()).learnObserved(datanode, speed, known, now);
       }
     }
     return learnHops(datanode, speeds.getMirrors(), known, now);
@@ -116,8 +146,8 @@ public final class SpeedTable {
         unknown++;
       } else if (speed.getAgeMillis() <= expiryMillis) {
         (rack.equals(ownRack) ? sameRack : otherRacks).add(
-            new PeerRate(speed.getPeer(), speed.getBytesPerSecond(),
-                now - speed.getAgeMillis()));
+            new PeerRate(known.nameOf(speed.getPeer()),
+                speed.getBytesPerSecond(), now - speed.getAgeMillis()));
       }
     }
     hops.put(datanode,
@@ -152,6 +182,16 @@ public final class SpeedTable {
   /** @return of how many client hosts something is known. */
   public long getClientCount() {
     return clients.size();
+  }
+
+  /** @return how many pairs of client host and datanode are known. */
+  public long getPairCount() {
+    return pairs.size();
+  }
+
+  /** @return how many pairs had to go for newer ones. */
+  public long getForgottenPairs() {
+    return pairs.getForgotten();
   }
 
   /** @return of how many datanodes it is known how they forward. */
@@ -192,6 +232,7 @@ public final class SpeedTable {
   }
 
   private ClientSpeeds client(String host) {
-    return clients.hear(host, () -> new ClientSpeeds(expiryMillis));
+    return clients.hear(host, () -> new ClientSpeeds(expiryMillis, pairs,
+        empty -> clients.forget(host, empty)));
   }
 }

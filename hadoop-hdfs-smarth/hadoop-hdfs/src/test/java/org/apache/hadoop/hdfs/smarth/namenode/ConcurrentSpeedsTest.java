@@ -133,4 +133,64 @@ public class ConcurrentSpeedsTest {
       threads.shutdownNow();
     }
   }
+
+  /** Hosts come and go, their datanodes too. */
+  private Callable<Void> hosts(SpeedTable table, long seed) {
+    return () -> {
+      Random random = new Random(seed);
+      together.await();
+      for (int i = 0; i < ROUNDS; i++) {
+        String datanode = "d" + random.nextInt(DATANODES);
+        String host = "10.0.0." + random.nextInt(6);
+        switch (random.nextInt(10)) {
+        case 0:
+          table.forget(host, datanode);
+          break;
+        case 1:
+          ClientSpeeds client = table.findClient(host);
+          if (client != null) {
+            client.getMeasured(0);
+          }
+          break;
+        case 2:
+        case 3:
+          table.learnFromDatanode(datanode, new DatanodeSpeeds(
+              Collections.singletonList(speed(host, random)),
+              Collections.emptyList()), any -> "/a");
+          break;
+        default:
+          table.learnFromClient(host,
+              Collections.singleton(speed(datanode, random)), any -> "/a");
+        }
+      }
+      return null;
+    };
+  }
+
+  @Test(timeout = 120_000)
+  public void aFullTableHasAsManyPairsAsItCountsWhileManyTell()
+      throws Exception {
+    SpeedTable table = new SpeedTable(4, 20, 99, 60_000_000, new Timer());
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Void>> tellers = new ArrayList<>();
+      for (int seed = 0; seed < 4; seed++) {
+        tellers.add(threads.submit(hosts(table, seed)));
+      }
+      for (Future<Void> teller : tellers) {
+        teller.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(table.getForgottenPairs()).isPositive();
+    assertThat(table.getClientCount()).isLessThanOrEqualTo(4);
+    SpeedListing listing = table.listClients(100, any -> "/a");
+    assertThat(listing.getHosts().values().stream()
+        .mapToLong(List::size).sum()).isEqualTo(table.getPairCount())
+        .isBetween(1L, 20L);
+    for (List<Speed> datanodes : listing.getHosts().values()) {
+      assertThat(datanodes).extracting(Speed::getPeer).doesNotHaveDuplicates();
+    }
+  }
 }

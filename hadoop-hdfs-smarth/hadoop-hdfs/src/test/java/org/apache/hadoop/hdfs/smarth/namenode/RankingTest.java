@@ -72,6 +72,21 @@ public class RankingTest {
   }
 
   @Test(timeout = 60_000)
+  public void withoutARateTheOthersKeepTheirOrder() {
+    Ranking ranking = Rates.ranking(20, 50, 10, 50);
+    PeerRate d3 = new PeerRate("d3", Rates.bytes(50), 0);
+    assertThat(ranking.without(d3)).isSameAs(ranking);
+    assertThat(ranking.without(null)).isSameAs(ranking);
+    Map<String, PeerRate> rates = new HashMap<>();
+    rates.put("d3", d3);
+    rates.put("d0", new PeerRate("d0", 7, 0));
+    Ranking other = Ranking.of(rates.values(), rates::get);
+    assertThat(Rates.order(other.without(d3))).containsExactly("d0");
+    assertThat(Rates.order(other.without(rates.get("d0"))))
+        .containsExactly("d3");
+  }
+
+  @Test(timeout = 60_000)
   public void belowTheFractionOfTheMedianADatanodeLimps() {
     assertThat(limping(0.3, 47, 47, 6.2, 47, 47)).containsExactly("d2");
     assertThat(limping(0.3, 10, 10, 3)).isEmpty();

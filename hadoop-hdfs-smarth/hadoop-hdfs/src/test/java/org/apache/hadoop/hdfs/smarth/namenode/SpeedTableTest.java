@@ -17,10 +17,12 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
@@ -235,6 +237,77 @@ public class SpeedTableTest {
     assertThat(table.listClients(4, racks::get).getHosts())
         .containsOnlyKeys(HOST).extracting(hosts -> hosts.get(HOST).size())
         .isEqualTo(2);
+  }
+
+  /** @return by host its datanodes. */
+  private Map<String, List<String>> pairsOf(SpeedTable full) {
+    Map<String, List<String>> pairs = new TreeMap<>();
+    full.listClients(100, racks::get).getHosts().forEach((host, speeds) ->
+        pairs.put(host, speeds.stream().map(Speed::getPeer)
+            .collect(Collectors.toList())));
+    return pairs;
+  }
+
+  @Test(timeout = 60_000)
+  public void ofTooManyPairsThoseMeasuredLongestAgoGo() {
+    SpeedTable full = new SpeedTable(9, 4, 99, EXPIRY, timer);
+    full.learnFromClient("a", speeds(speed("d0", 9, 0), speed("d1", 8, 0)),
+        racks::get);
+    full.learnFromClient("b", speeds(speed("d0", 9, 0)), racks::get);
+    timer.advance(1_000);
+    full.learnFromDatanode("d1",
+        new DatanodeSpeeds(speeds(speed("c", 5, 0)), NONE), racks::get);
+    assertThat(full.getForgottenPairs()).isZero();
+    // Measured again, and so the newest.
+    full.learnFromDatanode("d0",
+        new DatanodeSpeeds(speeds(speed("a", 7, 0)), NONE), racks::get);
+    full.learnFromClient("d", speeds(speed("d2", 9, 0)), racks::get);
+    assertThat(pairsOf(full)).containsOnlyKeys("a", "b", "c", "d")
+        .containsEntry("a", Collections.singletonList("d0"));
+    full.learnFromClient("d", speeds(speed("d3", 8, 0)), racks::get);
+    assertThat(pairsOf(full)).containsOnlyKeys("a", "c", "d")
+        .containsEntry("d", Arrays.asList("d2", "d3"));
+    assertThat(full.getPairCount()).isEqualTo(4);
+    assertThat(full.getForgottenPairs()).isEqualTo(2);
+    assertThat(full.getClientCount()).isEqualTo(3);
+    // What was forgotten is learnt anew when it is measured anew.
+    timer.advance(1);
+    full.learnFromClient("b", speeds(speed("d0", 9, 0)), racks::get);
+    assertThat(pairsOf(full)).containsOnlyKeys("a", "b", "d");
+  }
+
+  @Test(timeout = 60_000)
+  public void whatHeartbeatsRepeatTakesNoPlaceOfWhatIsNewer() {
+    SpeedTable full = new SpeedTable(9, 2, 99, EXPIRY, timer);
+    DatanodeSpeeds old = new DatanodeSpeeds(speeds(speed("a", 7, 5_000),
+        speed("b", 7, 5_000)), NONE);
+    full.learnFromDatanode("d0", old, racks::get);
+    full.learnFromClient("c", speeds(speed("d0", 9, 0), speed("d1", 9, 0)),
+        racks::get);
+    assertThat(full.getForgottenPairs()).isEqualTo(2);
+    full.learnFromDatanode("d0", old, racks::get);
+    assertThat(pairsOf(full)).containsOnlyKeys("c");
+    assertThat(full.getForgottenPairs()).isEqualTo(2);
+    assertThat(full.getClientCount()).isEqualTo(1);
+    // There is room again when something expired.
+    timer.advance(EXPIRY + 1);
+    assertThat(full.getClientCount()).isZero();
+    full.learnFromDatanode("d0", old, racks::get);
+    assertThat(pairsOf(full)).containsOnlyKeys("a", "b");
+  }
+
+  @Test(timeout = 60_000)
+  public void ofTooManyHopsThoseOfTheDatanodeNotHeardOfForLongestGo() {
+    // A datanode counts as eight hops itself.
+    SpeedTable full = new SpeedTable(9, 99, 21, EXPIRY, timer);
+    for (String datanode : new String[] {"d0", "d1", "d0", "d2"}) {
+      full.learnFromDatanode(datanode, new DatanodeSpeeds(NONE,
+          speeds(speed("d3", 7, 0), speed("d4", 6, 0))), racks::get);
+    }
+    assertThat(full.getForwarderCount()).isEqualTo(2);
+    assertThat(full.getHops("d1").size()).isZero();
+    assertThat(full.getHops("d0").size()).isEqualTo(2);
+    assertThat(full.getHops("d2").size()).isEqualTo(2);
   }
 
   private static Map.Entry<String, Double> entry(String datanode, double rate) {
