@@ -108,7 +108,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   /** The NameNode starts: from now on speeds are learnt and used. */
   void start(DatanodeManager manager) {
     datanodes = new ClusterDatanodes(manager, clusterMap);
-    monitor = new PlacementMonitor(speeds, datanodes);
+    monitor = new PlacementMonitor(speeds);
   }
 
   /** The NameNode stops. */

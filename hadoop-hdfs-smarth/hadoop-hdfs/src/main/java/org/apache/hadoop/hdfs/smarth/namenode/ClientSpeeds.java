@@ -177,6 +177,11 @@ final class ClientSpeeds {
     return isExpired(current.getOldest(), now) ? rankAgain(now) : current;
   }
 
+  /** @return what counted when something was told or asked for last. */
+  Ranking getLatestRanking() {
+    return ranking;
+  }
+
   /**
    * @return what datanodes measured, whatever the client reports: anybody may
    *     report for all of a host. Without a lock, unless it is asked for the

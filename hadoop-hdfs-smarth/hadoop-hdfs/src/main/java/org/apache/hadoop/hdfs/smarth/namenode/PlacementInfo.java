@@ -21,45 +21,51 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.hadoop.classification.InterfaceAudience;
 
-/** Reads the table when it is asked. Thread-safe. */
+/** Shows the totals of the table when it is asked. Thread-safe. */
 @InterfaceAudience.Private
 public final class PlacementInfo implements PlacementInfoMXBean {
   /** The name of the bean. */
   public static final String NAME = "SmarthPlacementInfo";
 
-  private static final int PAIRS_MAX = 1000;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final SpeedTable table;
-  private final KnownDatanodes known;
+  private final RecentTotals totals;
 
-  /** @param known the cluster's datanodes; others are left out */
-  public PlacementInfo(SpeedTable table, KnownDatanodes known) {
-    this.table = table;
-    this.known = known;
+  PlacementInfo(RecentTotals totals) {
+    this.totals = totals;
   }
 
   @Override
-  public String getClientSpeeds() {
-    return json(table.listClients(PAIRS_MAX, known));
+  public long getClientHosts() {
+    return totals.get().getClientHosts();
   }
 
   @Override
-  public String getForwardSpeeds() {
-    return json(table.listForwarders(PAIRS_MAX, known));
+  public long getClientPairs() {
+    return totals.get().getPairs();
   }
 
   @Override
-  public long getOmittedPairs() {
-    return table.listClients(PAIRS_MAX, known).getOmitted()
-        + table.listForwarders(PAIRS_MAX, known).getOmitted();
+  public long getLimpingPairs() {
+    return totals.get().getLimpingPairs();
   }
 
-  private static String json(SpeedListing listing) {
+  @Override
+  public String getLimpingDatanodes() {
     try {
-      return MAPPER.writeValueAsString(listing.getHosts());
+      return MAPPER.writeValueAsString(totals.get().getLimpingDatanodes());
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Speeds that are no JSON", e);
+      throw new IllegalStateException("Counts that are no JSON", e);
     }
+  }
+
+  @Override
+  public long getForwardingDatanodes() {
+    return totals.get().getForwarders();
+  }
+
+  @Override
+  public long getHops() {
+    return totals.get().getHops();
   }
 }

@@ -19,19 +19,31 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 
-/** The table of speeds, for operators; numbers are in the metrics. */
+/**
+ * How much is known of speeds, for everybody: nothing of any client. What is
+ * known of which is for superusers, who ask the NameNode. All values are of one
+ * moment, at most ten seconds ago.
+ */
 @InterfaceAudience.Private
 public interface PlacementInfoMXBean {
+  /** @return of how many client hosts a speed is known. */
+  long getClientHosts();
+
+  /** @return how many pairs of client host and first datanode are known. */
+  long getClientPairs();
+
+  /** @return in how many of these the datanode limps for the client. */
+  long getLimpingPairs();
+
   /**
-   * @return JSON: by client's IP address its first datanodes, the fastest
-   *     first, each with its UUID (peer), bytesPerSecond and ageMillis; as
-   *     many hosts as fit into 1000 pairs
+   * @return JSON: by UUID of a datanode for how many client hosts it limps, most
+   *     first, of at most 100 datanodes
    */
-  String getClientSpeeds();
+  String getLimpingDatanodes();
 
-  /** @return the same, by UUID of the datanode that forwards. */
-  String getForwardSpeeds();
+  /** @return of how many datanodes it is known how they forward. */
+  long getForwardingDatanodes();
 
-  /** @return pairs that the two do not show. */
-  long getOmittedPairs();
+  /** @return to how many datanodes, in all. */
+  long getHops();
 }

@@ -29,8 +29,8 @@ import org.apache.hadoop.metrics2.lib.MetricsRegistry;
 import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 
 /**
- * What a namenode counts of speeds and of choices by them; its sizes are read
- * from the table. Thread-safe.
+ * What a namenode counts of speeds and of choices by them, and the totals of its
+ * table. Thread-safe.
  */
 @InterfaceAudience.Private
 public final class PlacementMetrics implements MetricsSource {
@@ -38,6 +38,7 @@ public final class PlacementMetrics implements MetricsSource {
   public static final String NAME = "SmarthPlacement";
 
   private final SpeedTable table;
+  private final RecentTotals totals;
   private final MetricsRegistry registry = new MetricsRegistry(NAME);
   private final MutableCounterLong clientReports = registry.newCounter(
       "ClientReports", "Reports of clients about their first datanodes", 0L);
@@ -55,8 +56,9 @@ public final class PlacementMetrics implements MetricsSource {
   private final Map<Dropped, MutableCounterLong> dropped =
       new EnumMap<>(Dropped.class);
 
-  PlacementMetrics(SpeedTable table) {
+  PlacementMetrics(SpeedTable table, RecentTotals totals) {
     this.table = table;
+    this.totals = totals;
     registry.setContext("dfs");
     for (Fallback why : Fallback.values()) {
       firstByStock.put(why, registry.newCounter(
@@ -136,10 +138,20 @@ public final class PlacementMetrics implements MetricsSource {
   public void getMetrics(MetricsCollector collector, boolean all) {
     MetricsRecordBuilder record = collector.addRecord(registry.info());
     registry.snapshot(record, all);
+    record.addCounter(Interns.info("ForgottenPairs",
+        "Pairs of client host and datanode that had to go for newer ones"),
+        table.getForgottenPairs());
+    SpeedTotals now = totals.get();
     record.addGauge(Interns.info("ClientHosts",
-        "Client hosts of which a speed is known"), table.getClientCount());
+        "Client hosts of which a speed is known"), now.getClientHosts());
+    record.addGauge(Interns.info("ClientPairs",
+        "Pairs of client host and datanode of which a speed is known"),
+        now.getPairs());
     record.addGauge(Interns.info("ForwardingDatanodes",
         "Datanodes of which it is known how fast they forward"),
-        table.getForwarderCount());
+        now.getForwarders());
+    record.addGauge(Interns.info("Hops",
+        "Datanodes to which it is known how fast they forward, in all"),
+        now.getHops());
   }
 }

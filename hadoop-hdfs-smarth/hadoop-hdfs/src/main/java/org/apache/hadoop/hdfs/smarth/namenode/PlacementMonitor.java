@@ -41,13 +41,12 @@ public final class PlacementMonitor {
   // Null: JMX refused it.
   private final ObjectName bean;
 
-  /** @param known the cluster's datanodes */
-  public PlacementMonitor(PlacementSpeeds speeds, KnownDatanodes known) {
+  public PlacementMonitor(PlacementSpeeds speeds) {
     suffix = takeSuffix();
     DefaultMetricsSystem.instance().register(PlacementMetrics.NAME + suffix,
         "SMARTH, placement of new blocks", speeds.getMetrics());
     bean = MBeans.register("NameNode", PlacementInfo.NAME + suffix,
-        new PlacementInfo(speeds.getTable(), known));
+        new PlacementInfo(speeds.getTotals()));
   }
 
   /** Shows them no longer. */

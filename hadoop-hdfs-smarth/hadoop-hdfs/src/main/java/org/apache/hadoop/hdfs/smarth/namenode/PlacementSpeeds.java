@@ -45,6 +45,7 @@ public final class PlacementSpeeds {
       LoggerFactory.getLogger(PlacementSpeeds.class);
 
   private final SpeedTable table;
+  private final RecentTotals totals;
   private final PlacementMetrics metrics;
   private final FirstNodeRanking firstNodes;
   // Null: as in the paper, chance decides.
@@ -62,7 +63,8 @@ public final class PlacementSpeeds {
     this.timer = timer;
     this.table = new SpeedTable(conf.getClientsMax(), conf.getExpiryMillis(),
         timer);
-    this.metrics = new PlacementMetrics(table);
+    this.totals = new RecentTotals(table, conf.getLimpingFraction(), timer);
+    this.metrics = new PlacementMetrics(table, totals);
     this.limpingRetryMillis = conf.getLimpingRetryMillis();
     this.firstNodes = new FirstNodeRanking(conf.getLimpingFraction(),
         conf.getFastFraction(), random);
@@ -72,6 +74,10 @@ public final class PlacementSpeeds {
 
   public SpeedTable getTable() {
     return table;
+  }
+
+  RecentTotals getTotals() {
+    return totals;
   }
 
   public PlacementMetrics getMetrics() {

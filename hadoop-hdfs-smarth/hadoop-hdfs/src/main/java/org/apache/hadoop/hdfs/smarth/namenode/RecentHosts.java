@@ -103,8 +103,13 @@ final class RecentHosts<V> {
 
   /** @return how many are known. */
   int size() {
-    heardOf.cleanUp();
+    forgetExpired();
     return known.size();
+  }
+
+  /** Forgets hosts not heard of, which else takes until one is heard of. */
+  void forgetExpired() {
+    heardOf.cleanUp();
   }
 
   /** @return what is known, by host; it may change while it is read. */

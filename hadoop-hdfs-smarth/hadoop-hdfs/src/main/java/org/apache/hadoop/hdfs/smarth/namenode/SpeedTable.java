@@ -180,23 +180,36 @@ public final class SpeedTable {
   }
 
   /** @return of how many client hosts something is known. */
-  public long getClientCount() {
+  long getClientCount() {
     return clients.size();
   }
 
   /** @return how many pairs of client host and datanode are known. */
-  public long getPairCount() {
+  long getPairCount() {
     return pairs.size();
   }
 
   /** @return how many pairs had to go for newer ones. */
-  public long getForgottenPairs() {
+  long getForgottenPairs() {
     return pairs.getForgotten();
   }
 
   /** @return of how many datanodes it is known how they forward. */
-  public long getForwarderCount() {
+  long getForwarderCount() {
     return hops.size();
+  }
+
+  /**
+   * Counts what there is, with single rates that expired and were not asked for
+   * since. Those who tell and choose do not wait for it.
+   */
+  void count(SpeedTotals.Counter counter) {
+    clients.forgetExpired();
+    hops.forgetExpired();
+    for (ClientSpeeds client : clients.asMap().values()) {
+      counter.addClient(client.getLatestRanking());
+    }
+    hops.asMap().values().forEach(counter::addForwarder);
   }
 
   /**

@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import javax.management.ObjectName;
 
 import org.apache.hadoop.conf.Configuration;
@@ -57,6 +58,7 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.apache.hadoop.util.ServicePlugin;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Test;
 import org.slf4j.LoggerFactory;
@@ -448,10 +450,10 @@ public class SpeedPlacementIT {
     ObjectName counts =
         new ObjectName("Hadoop:service=NameNode,name=SmarthPlacement");
     SpeedTeller.heartbeat(cluster, 0, 2, fromClient(40));
-    assertThat((String) ManagementFactory.getPlatformMBeanServer()
-        .getAttribute(info, "ClientSpeeds")).contains(CLIENT)
-        .contains(cluster.getDataNodes().get(2).getDatanodeUuid());
-    // Its values are read once in ten seconds.
+    // The values of both are read once in ten seconds.
+    Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(() ->
+        assertThat(ManagementFactory.getPlatformMBeanServer()
+            .getAttribute(info, "ClientPairs")).isEqualTo(1L));
     assertThat(ManagementFactory.getPlatformMBeanServer()
         .getAttribute(counts, "DatanodeReports")).isNotNull();
     cluster.shutdown();

@@ -19,14 +19,14 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.conf.Configuration;
@@ -50,9 +50,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 public class PlacementSpeedsTest {
   private static final String HOST = "10.0.0.5";
 
+  private final FakeTimer timer = new FakeTimer();
   private final PlacementSpeeds placement = new PlacementSpeeds(
-      new PlacementConf(new Configuration(false)), new FakeTimer(),
-      new Random(1));
+      new PlacementConf(new Configuration(false)), timer, new Random(1));
 
   private static String rackOf(String datanode) {
     return datanode.startsWith("d") ? "/a" : null;
@@ -170,7 +170,30 @@ public class PlacementSpeedsTest {
         .filteredOn(metric -> metric.value().longValue() == 1)
         .extracting(AbstractMetric::name).containsExactlyInAnyOrder(
             "FirstBySpeed", "LaterBySpeed", "FirstByStockLocalWriter",
-            "ClientReports", "ClientHosts");
+            "ClientReports", "ClientHosts", "ClientPairs");
+  }
+
+  /** Anybody may read these. */
+  @Test(timeout = 60_000)
+  public void theBeansNameNoClient() throws Exception {
+    report(Collections.singletonList(proto("d0", 1_000, 0)));
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    PlacementMonitor monitor = new PlacementMonitor(placement);
+    try {
+      for (ObjectName bean : server.queryNames(
+          new ObjectName("Hadoop:service=NameNode,name=SmarthPlacement*"),
+          null)) {
+        for (MBeanAttributeInfo attribute
+            : server.getMBeanInfo(bean).getAttributes()) {
+          assertThat(String.valueOf(
+              server.getAttribute(bean, attribute.getName())))
+              .as("%s of %s", attribute.getName(), bean)
+              .doesNotContain(HOST);
+        }
+      }
+    } finally {
+      monitor.close();
+    }
   }
 
   @Test(timeout = 60_000)
@@ -180,19 +203,11 @@ public class PlacementSpeedsTest {
         new ObjectName("Hadoop:service=NameNode,name=SmarthPlacementInfo");
     ObjectName two =
         new ObjectName("Hadoop:service=NameNode,name=SmarthPlacementInfo-2");
-    PlacementMonitor first =
-        new PlacementMonitor(placement, PlacementSpeedsTest::rackOf);
-    PlacementMonitor second =
-        new PlacementMonitor(placement, PlacementSpeedsTest::rackOf);
+    PlacementMonitor first = new PlacementMonitor(placement);
+    PlacementMonitor second = new PlacementMonitor(placement);
     try {
-      report(Collections.singletonList(proto("d0", 1_000, 0)));
-      JsonNode json = new ObjectMapper().readTree(
-          (String) server.getAttribute(one, "ClientSpeeds"));
-      assertThat(json.get(HOST).get(0).get("peer").asText()).isEqualTo("d0");
-      assertThat(json.get(HOST).get(0).get("bytesPerSecond").asLong())
-          .isEqualTo(1_000);
-      assertThat(server.getAttribute(one, "ForwardSpeeds")).isEqualTo("{}");
-      assertThat(server.getAttribute(two, "OmittedPairs")).isEqualTo(0L);
+      assertThat(server.getAttribute(one, "ClientPairs")).isEqualTo(0L);
+      assertThat(server.getAttribute(two, "LimpingDatanodes")).isEqualTo("{}");
       assertThat(DefaultMetricsSystem.instance()
           .getSource("SmarthPlacement-2")).isNotNull();
     } finally {
@@ -203,6 +218,46 @@ public class PlacementSpeedsTest {
     assertThat(server.isRegistered(two)).isFalse();
     assertThat(DefaultMetricsSystem.instance().getSource("SmarthPlacement"))
         .isNull();
-    new PlacementMonitor(placement, PlacementSpeedsTest::rackOf).close();
+    new PlacementMonitor(placement).close();
+  }
+
+  private static List<Long> numbers(PlacementInfo info) {
+    return Arrays.asList(info.getClientHosts(), info.getClientPairs(),
+        info.getLimpingPairs(), info.getForwardingDatanodes(), info.getHops());
+  }
+
+  @Test(timeout = 60_000)
+  public void totalsAreOfOneMomentInTenSeconds() throws Exception {
+    PlacementInfo info = new PlacementInfo(placement.getTotals());
+    report(Arrays.asList(proto("d0", 90, 0), proto("d1", 80, 0),
+        proto("d2", 9, 0)));
+    assertThat(numbers(info)).containsExactly(1L, 3L, 1L, 0L, 0L);
+    report(Collections.singletonList(proto("d3", 8, 0)));
+    heartbeat("d2", HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+        speeds(speed("10.0.0.6", 10, 0)),
+        speeds(speed("d1", 20, 0), speed("d0", 30, 0)))));
+    timer.advance(9_999);
+    assertThat(numbers(info)).containsExactly(1L, 3L, 1L, 0L, 0L);
+    assertThat(info.getLimpingDatanodes()).isEqualTo("{\"d2\":1}");
+    timer.advance(1);
+    assertThat(numbers(info)).containsExactly(2L, 5L, 2L, 1L, 2L);
+    assertThat(info.getLimpingDatanodes())
+        .isEqualTo("{\"d2\":1,\"d3\":1}");
+  }
+
+  @Test(timeout = 60_000)
+  public void ofManyLimpingDatanodesThoseThatLimpForMostAreNamed() {
+    SpeedTotals.Counter counter = new SpeedTotals.Counter(0.5);
+    double[] rates = new double[300];
+    Arrays.fill(rates, 0, 151, 100);
+    Arrays.fill(rates, 151, 300, 1);
+    counter.addClient(Rates.ranking(rates));
+    counter.addClient(Rates.ranking(100, 100, 100, 1));
+    counter.addClient(Rates.ranking(100, 100, 100, 1));
+    SpeedTotals totals = counter.total();
+    assertThat(totals.getLimpingPairs()).isEqualTo(151);
+    assertThat(totals.getLimpingDatanodes()).hasSize(100)
+        .containsEntry("d3", 2).containsEntry("d151", 1)
+        .doesNotContainKeys("d299", "d0");
   }
 }
