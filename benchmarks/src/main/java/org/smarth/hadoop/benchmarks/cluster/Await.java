@@ -37,12 +37,21 @@ public final class Await {
   /** @throws Failure when the condition does not hold in time; {@code what} completes the line */
   public static void until(String what, Duration limit, Condition condition)
       throws IOException, InterruptedException, Failure {
+    if (!holdsWithin(limit, condition)) {
+      throw new Failure("waited " + limit.toSeconds() + " s in vain for " + what);
+    }
+  }
+
+  /** Returns when the condition holds, or false when it does not in time. */
+  public static boolean holdsWithin(Duration limit, Condition condition)
+      throws IOException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > deadline) {
-        throw new Failure("waited " + limit.toSeconds() + " s in vain for " + what);
+        return false;
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
+    return true;
   }
 }

@@ -19,8 +19,6 @@ package org.smarth.hadoop.benchmarks.cluster;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
@@ -75,20 +73,17 @@ final class UploadJob {
       List<ReplicaCheck.Block> blocks = blocks(fs);
       Map<ReplicaCheck.Block, List<java.nio.file.Path>> replicas = check.locate(blocks);
       context.pauseAt(ClientJob.DONE);
-      ReadBack read = readBack(fs);
+      ReadBack read = ReadBack.of(context, fs, target);
       awaitReports(fs);
       int verified = verify(check, replicas);
       events.result(new UploadResult(upload.startMillis, upload.seconds, upload.putSeconds,
-          Files.size(spec.file()), blocks.size(), verified, read.firstByteSeconds, read.seconds,
+          Files.size(spec.file()), blocks.size(), verified, read.firstByteSeconds(), read.seconds(),
           upload.cpuSeconds).toMetrics());
     }
   }
 
   /** The part that is timed, as {@link UploadResult} tells it. */
   private record Upload(long startMillis, double seconds, double putSeconds, double cpuSeconds) {
-  }
-
-  private record ReadBack(double firstByteSeconds, double seconds) {
   }
 
   private Upload upload(DistributedFileSystem fs) throws Exception {
@@ -167,31 +162,6 @@ final class UploadJob {
     Await.until("the NameNode to know " + spec.replication() + " replicas of every block", limit,
         () -> located(fs).stream()
             .allMatch(b -> b.getLocations().length == spec.replication()));
-  }
-
-  private ReadBack readBack(DistributedFileSystem fs) throws IOException, Failure {
-    events.stage("reading back");
-    long start = System.nanoTime();
-    double firstByte = 0;
-    try (InputStream expected = Files.newInputStream(spec.file());
-        InputStream actual = fs.open(new Path(target))) {
-      byte[] a = new byte[BUFFER];
-      byte[] b = new byte[BUFFER];
-      long at = 0;
-      int n;
-      do {
-        n = expected.readNBytes(a, 0, BUFFER);
-        int first = at == 0 ? actual.readNBytes(b, 0, Math.min(1, n)) : 0;
-        firstByte = at == 0 ? secondsSince(start) : firstByte;
-        if (first + actual.readNBytes(b, first, BUFFER - first) != n
-            || !ByteBuffer.wrap(a, 0, n).equals(ByteBuffer.wrap(b, 0, n))) {
-          throw new Failure("the file read back differs within " + n + " bytes at " + at);
-        }
-        at += n;
-        events.bytes(at);
-      } while (n == BUFFER);
-    }
-    return new ReadBack(firstByte, secondsSince(start));
   }
 
   private int verify(ReplicaCheck check, Map<ReplicaCheck.Block, List<java.nio.file.Path>> all)
