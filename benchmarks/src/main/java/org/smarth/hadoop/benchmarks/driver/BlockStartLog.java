@@ -44,7 +44,7 @@ import org.smarth.hadoop.benchmarks.model.BlockStart;
 final class BlockStartLog {
   private static final Pattern LINE = Pattern.compile("^(\\S+ \\S+) INFO .* Receiving "
       + "[^ ]+:blk_(\\d+)_\\d+ src: /([\\d.]+):\\d+ dest: /([\\d.]+):\\d+");
-  private static final DateTimeFormatter TIME =
+  static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS");
 
   private final List<Path> logs;
