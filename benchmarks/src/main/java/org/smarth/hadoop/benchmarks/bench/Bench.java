@@ -27,6 +27,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.cluster.Metrics;
 import org.smarth.hadoop.benchmarks.driver.Progress;
 import org.smarth.hadoop.benchmarks.result.Outcome;
 import org.smarth.hadoop.benchmarks.result.OutcomeStore;
@@ -163,11 +164,20 @@ final class Bench {
   }
 
   private static String summary(Outcome outcome) {
-    String seconds = outcome.metrics().find("seconds").isPresent()
-        ? String.format("%.2f s", outcome.metrics().get("seconds"))
-        : String.format("done in %.0f s", outcome.metrics().get(Outcome.TOOK));
-    return seconds + (outcome.isMarked()
-        ? "; LINKS OFF by " + Math.round(outcome.metrics().get("worstRateOffPercent")) + "%" : "");
+    Metrics metrics = outcome.metrics();
+    StringBuilder line = new StringBuilder(metrics.find("seconds").isPresent()
+        ? String.format("%.2f s", metrics.get("seconds"))
+        : String.format("done in %.0f s", metrics.get(Outcome.TOOK)));
+    metrics.find("repairSeconds").ifPresent(
+        s -> line.append(String.format(", full replication %.2f s after the close", s)));
+    if (!outcome.remark().isEmpty()) {
+      line.append("; ").append(outcome.remark());
+    }
+    if (outcome.isMarked()) {
+      line.append("; LINKS OFF by ").append(Math.round(metrics.get("worstRateOffPercent")))
+          .append('%');
+    }
+    return line.toString();
   }
 
   private void failed(String why) throws Failure {

@@ -97,7 +97,8 @@ public final class BenchCommand implements Callable<Integer> {
   private List<Scenario> scenarios() throws Failure {
     List<Scenario> scenarios = new ArrayList<>();
     try {
-      for (Scenario scenario : new Scenarios(options.scale()).of(options.names())) {
+      for (Scenario scenario : new Scenarios(options.scale(), options.seed())
+          .of(options.names())) {
         scenarios.add(options.chosen(scenario).withWarmUps(options.warmUps()));
       }
     } catch (IllegalArgumentException e) {

@@ -29,6 +29,7 @@ import org.smarth.hadoop.benchmarks.driver.Converters;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Scale;
 import org.smarth.hadoop.benchmarks.scenario.Scenario;
+import org.smarth.hadoop.benchmarks.scenario.Scenarios;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -76,6 +77,10 @@ final class BenchOptions {
       description = "Uploads to each cluster before the one that is timed, so that speeds are "
           + "known. Default: ${DEFAULT-VALUE}.")
   private int warmUps;
+
+  @Option(names = "--seed", paramLabel = "S", description = "Of which DataNodes are killed in "
+      + "'repair', and when. Default: " + Scenarios.DEFAULT_SEED + ".")
+  private long seed = Scenarios.DEFAULT_SEED;
 
   @Option(names = "--embedded", description = "One JVM that shapes its own links instead of "
       + "processes in network namespaces, where the scenario allows it.")
@@ -189,6 +194,10 @@ final class BenchOptions {
     return warmUps;
   }
 
+  long seed() {
+    return seed;
+  }
+
   boolean embedded() {
     return embedded;
   }
@@ -249,6 +258,9 @@ final class BenchOptions {
     }
     if (warmUps > 0) {
       words.addAll(List.of("--warm-ups", Integer.toString(warmUps)));
+    }
+    if (seed != Scenarios.DEFAULT_SEED) {
+      words.addAll(List.of("--seed", Long.toString(seed)));
     }
     if (embedded) {
       words.add("--embedded");

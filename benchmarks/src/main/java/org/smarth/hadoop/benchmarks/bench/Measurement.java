@@ -48,6 +48,9 @@ interface Measurement {
     if (work instanceof Work.Limp limp) {
       return new LimpMeasurement(limp);
     }
+    if (work instanceof Work.Repair || work instanceof Work.Drain) {
+      return new RepairMeasurement();
+    }
     if (work instanceof Work.ByHand) {
       return new ByHandMeasurement();
     }

@@ -72,7 +72,7 @@ final class RunExecution {
       session.metrics().put("load", load)
           .put(Outcome.TOOK, (System.nanoTime() - start) / 1e9);
       return new Outcome(key, started.toString(), session.metrics(), session.rates(),
-          session.starts(), session.memory());
+          session.starts(), session.memory(), session.remark());
     } finally {
       keepLogs(spec.dir(), logs.resolve(key.id()));
       Directories.delete(spec.dir());
@@ -85,7 +85,7 @@ final class RunExecution {
     listener.stage("starting the cluster");
     RunningCluster cluster = clusters.start(contender, spec, setup.clients());
     try {
-      Session session = new Session(cluster, setup, key.entrant(), listener);
+      Session session = new Session(cluster, key, listener);
       for (int i = 1; i <= setup.warmUps(); i++) {
         cluster.startClient("warm-up-" + i, 0, session.upload(RunningCluster.TARGET))
             .withoutPauses(listener);
@@ -128,7 +128,8 @@ final class RunExecution {
       return setup.work() + " on " + setup.links().racks().dataNodes() + " nodes";
     }
     int slow = setup.links().slowNodes().size();
-    return (setup.hasBound() ? ByteSize.format(setup.bytes()) + ", " : "") + "NIC "
+    return (setup.work() instanceof Work.Repair repair ? repair.kills() + " killed, " : "")
+        + (setup.hasBound() ? ByteSize.format(setup.bytes()) + ", " : "") + "NIC "
         + setup.links().clientNic() + ", between racks " + setup.links().cross()
         + (slow == 0 ? "" : ", " + slow + (slow == 1 ? " slow node" : " slow nodes"));
   }

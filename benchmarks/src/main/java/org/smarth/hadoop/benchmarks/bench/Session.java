@@ -30,6 +30,7 @@ import org.smarth.hadoop.benchmarks.driver.Listener;
 import org.smarth.hadoop.benchmarks.driver.RunningCluster;
 import org.smarth.hadoop.benchmarks.model.BlockStart;
 import org.smarth.hadoop.benchmarks.model.LinkRate;
+import org.smarth.hadoop.benchmarks.result.RunKey;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Setup;
 
@@ -38,16 +39,19 @@ final class Session {
   private final RunningCluster cluster;
   private final Setup setup;
   private final Entrant entrant;
+  private final int pair;
   private final Listener listener;
   private final Metrics metrics = new Metrics();
   private final List<LinkRate> rates = new ArrayList<>();
   private final List<BlockStart> starts = new ArrayList<>();
   private final List<ClientMemory> memory = new ArrayList<>();
+  private String remark = "";
 
-  Session(RunningCluster cluster, Setup setup, Entrant entrant, Listener listener) {
+  Session(RunningCluster cluster, RunKey key, Listener listener) {
     this.cluster = cluster;
-    this.setup = setup;
-    this.entrant = entrant;
+    this.setup = key.setup();
+    this.entrant = key.entrant();
+    this.pair = key.pair();
     this.listener = listener;
   }
 
@@ -57,6 +61,11 @@ final class Session {
 
   Setup setup() {
     return setup;
+  }
+
+  /** Which repetition it is, from 1. */
+  int pair() {
+    return pair;
   }
 
   Listener listener() {
@@ -77,6 +86,15 @@ final class Session {
 
   List<ClientMemory> memory() {
     return memory;
+  }
+
+  /** What else is to be said of the run. */
+  void remark(String text) {
+    remark = text;
+  }
+
+  String remark() {
+    return remark;
   }
 
   /** How the entrant uploads. */

@@ -17,6 +17,7 @@
 
 package org.smarth.hadoop.benchmarks.cluster;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +35,7 @@ public record ClientJob(List<String> words) {
   private static final String FLUSH = "flush";
   private static final String JOBS = "jobs";
   private static final String BEATS = "beats";
+  private static final String REPAIR = "repair";
 
   public ClientJob {
     words = List.copyOf(words);
@@ -84,6 +86,14 @@ public record ClientJob(List<String> words) {
     return new ClientJob(words);
   }
 
+  /**
+   * Writes the file of the spec while DataNodes may die, then waits so long for all replicas of
+   * every block.
+   */
+  public static ClientJob repair(String target, Duration limit) {
+    return new ClientJob(List.of(REPAIR, target, Long.toString(limit.toMillis())));
+  }
+
   /** The stage after a part of {@link #beats}, 0 being as fast as senders are answered. */
   public static String step(int number) {
     return "step-" + number;
@@ -102,6 +112,8 @@ public record ClientJob(List<String> words) {
     case BEATS -> new BeatJob(context, SenderKind.valueOf(first),
         Integer.parseInt(words.get(2)), Double.parseDouble(words.get(3)),
         words.subList(4, words.size()).stream().map(Integer::valueOf).toList()).run();
+    case REPAIR -> new RepairJob(context, first, Duration.ofMillis(Long.parseLong(words.get(2))))
+        .run();
     default -> throw new IllegalArgumentException("no such job: " + words);
     }
   }

@@ -107,6 +107,7 @@ public final class Conversation {
     switch (event.kind()) {
     case Events.STAGE -> listener.stage(event.text());
     case Events.BYTES -> listener.bytes(Long.parseLong(event.text()));
+    case Events.LINE -> listener.line(event.text());
     case Events.MEMORY -> listener.memory(ClientMemory.of(Metrics.parse(event.text())));
     default -> {
       // An answer that nobody waits for any more.
@@ -118,6 +119,11 @@ public final class Conversation {
   public ProcessUsage usage() throws IOException, InterruptedException, Failure {
     jvm.say(DriverCommands.USAGE);
     return ProcessUsage.of(Metrics.parse(answer(Events.USAGE)));
+  }
+
+  /** Ends the JVM as a SIGKILL does, and returns when it has ended. */
+  void kill() throws IOException {
+    jvm.close();
   }
 
   /** Lets all threads of the JVM run on these cores alone, such as "0" or "1-3". */

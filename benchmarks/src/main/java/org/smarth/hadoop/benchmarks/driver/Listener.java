@@ -39,6 +39,11 @@ public interface Listener {
   /** How many bytes of the current stage are done. */
   void bytes(long done);
 
+  /** A line for a person. */
+  default void line(String text) {
+    // Few want to know.
+  }
+
   /** What a client that uploads has in use now. */
   default void memory(ClientMemory now) {
     // Few want to know.

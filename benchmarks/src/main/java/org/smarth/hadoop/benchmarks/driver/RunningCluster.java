@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 
 import org.smarth.hadoop.benchmarks.cluster.ClientJob;
 import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
@@ -56,6 +57,7 @@ public final class RunningCluster {
   private final List<ClientPlace> places;
   private final Nodes nodes;
   private final BlockStartLog starts;
+  private final ReplicaLog replicas;
 
   /**
    * @param daemons by the names of their logs
@@ -70,6 +72,7 @@ public final class RunningCluster {
     List<Path> logs = new ArrayList<>();
     daemons.keySet().forEach(name -> logs.add(jvms.log(name)));
     this.starts = new BlockStartLog(logs, places.get(0).ip(), nodes::nodeAt);
+    this.replicas = new ReplicaLog(logs);
   }
 
   /**
@@ -118,6 +121,11 @@ public final class RunningCluster {
     }
     return new LinkProbe(spec().links(),
         node -> node == Racks.CLIENT ? client : daemons.get(dataNode(node)), nodes::ip).measure();
+  }
+
+  /** Kills a DataNode that is a process of its own; it is no daemon of this cluster any more. */
+  public void killDataNode(int node) throws IOException {
+    daemons.remove(dataNode(node)).kill();
   }
 
   /** Changes the rate of a DataNode's NIC; any thread may. */
@@ -203,6 +211,11 @@ public final class RunningCluster {
   /** How blocks began that began so long after some time; any thread may ask. */
   public List<BlockStart> blockStarts(long startMillis, double seconds) throws IOException {
     return starts.during(startMillis, seconds);
+  }
+
+  /** What the daemons' logs say of the replicas of blocks. */
+  public ReplicaLog.Counts replicas(Set<Long> blocks) throws IOException {
+    return replicas.of(blocks);
   }
 
   /** Ends every JVM, and what else belongs to the cluster. */

@@ -23,7 +23,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-import org.apache.commons.lang3.StringEscapeUtils;
 import org.apache.commons.math3.stat.StatUtils;
 import org.smarth.hadoop.benchmarks.model.LinkRate;
 import org.smarth.hadoop.benchmarks.result.Outcome;
@@ -57,7 +56,7 @@ final class Page {
   /** @param pictures PNGs by the ids of charts, as far as there are any, and of the timelines */
   String html(Map<String, byte[]> pictures) {
     out.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>")
-        .append(escape(scenario.title())).append("</title>\n<style>\n").append(STYLE)
+        .append(Html.escape(scenario.title())).append("</title>\n<style>\n").append(STYLE)
         .append("</style></head>\n<body>\n");
     element("h1", scenario.title());
     element("p", scenario.note());
@@ -82,7 +81,7 @@ final class Page {
     element("p", "Values are medians of the runs, with the least and the most of them. Stock / it "
         + "is how many times as much stock takes: above 1, stock takes more. " + Ratio.METHOD);
     element("p", BOUND);
-    runs();
+    out.append(new RunsTable(scenario, results).html());
     environment();
     return out.append("</body></html>\n").toString();
   }
@@ -101,7 +100,7 @@ final class Page {
     if (png == null) {
       return;
     }
-    out.append("<img alt=\"").append(escape(alternative))
+    out.append("<img alt=\"").append(Html.escape(alternative))
         .append("\" src=\"data:image/png;base64,")
         .append(Base64.getEncoder().encodeToString(png)).append("\">\n");
   }
@@ -175,10 +174,10 @@ final class Page {
       }
     }
     if (hasBound(chart)) {
-      element("td", point.setup().hasBound() ? number(point.setup().bound()) : "none");
+      element("td", point.setup().hasBound() ? Html.number(point.setup().bound()) : "none");
     }
     if (chart.hasPaper()) {
-      element("td", point.paper().isPresent() ? number(1 + point.paper().getAsDouble() / 100)
+      element("td", point.paper().isPresent() ? Html.number(1 + point.paper().getAsDouble() / 100)
           : "-");
     }
     out.append("</tr>\n");
@@ -193,13 +192,9 @@ final class Page {
     if (values.length == 0) {
       return "-";
     }
-    String median = number(StatUtils.percentile(values, 50));
-    return values.length == 1 ? median : median + " (" + number(StatUtils.min(values)) + " to "
-        + number(StatUtils.max(values)) + ")";
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value);
+    String median = Html.number(StatUtils.percentile(values, 50));
+    return values.length == 1 ? median : median + " (" + Html.number(StatUtils.min(values)) + " to "
+        + Html.number(StatUtils.max(values)) + ")";
   }
 
   private void contenders() {
@@ -207,43 +202,6 @@ final class Page {
     for (Entrant entrant : results.entrants()) {
       element("p", entrant.title() + ": " + entrant.description() + ".");
     }
-  }
-
-  private void runs() {
-    element("h2", "Runs");
-    out.append("<table>\n<tr>");
-    for (String head : List.of("case", "contender", "pair", "started", "seconds", "pipelines",
-        "load before", "links")) {
-      element("th", head);
-    }
-    out.append("</tr>\n");
-    for (Outcome outcome : results.all()) {
-      out.append(outcome.isMarked() ? "<tr class=\"mark\">" : "<tr>");
-      element("td", RawCsv.label(scenario, outcome.key().setup()));
-      element("td", outcome.key().entrant().title());
-      element("td", Integer.toString(outcome.key().pair()));
-      element("td", outcome.started());
-      for (String metric : List.of("seconds", "pipelines", "load")) {
-        Double value = outcome.metrics().asMap().get(metric);
-        element("td", value == null ? "-" : number(value));
-      }
-      element("td", links(outcome));
-      out.append("</tr>\n");
-    }
-    out.append("</table>\n");
-    element("p", "Everything that was measured of each run is in raw.csv, blocks.csv and "
-        + "result.json beside this page.");
-  }
-
-  private static String links(Outcome outcome) {
-    if (outcome.rates().isEmpty()) {
-      return "not measured";
-    }
-    List<String> off = outcome.rates().stream().filter(LinkRate::isOff).map(LinkRate::toString)
-        .toList();
-    return off.isEmpty() ? outcome.rates().size() + " as asked, the worst off by "
-        + number(Math.abs(outcome.metrics().find("worstRateOffPercent").orElse(0))) + "%"
-        : String.join("; ", off);
   }
 
   private void environment() {
@@ -260,14 +218,7 @@ final class Page {
 
   /** @param tag may have attributes */
   private void element(String tag, String text) {
-    if (!text.isEmpty() || tag.startsWith("t")) {
-      out.append('<').append(tag).append('>').append(escape(text)).append("</")
-          .append(tag.split(" ")[0]).append(">\n");
-    }
-  }
-
-  private static String escape(String text) {
-    return StringEscapeUtils.escapeHtml4(text);
+    Html.element(out, tag, text);
   }
 
   private static final String STYLE = """

@@ -45,9 +45,17 @@ final class RawCsv {
         "rates_off", "file_bytes", "block_bytes", "replication", "datanodes", "clients",
         "warm_ups", "nic_mbps", "cross_mbps", "slow_nodes"));
     header.addAll(metrics);
+    boolean remarks = results.all().stream().anyMatch(o -> !o.remark().isEmpty());
+    if (remarks) {
+      header.add("remark");
+    }
     List<List<String>> lines = new ArrayList<>(List.of(header));
     for (Outcome outcome : results.all()) {
-      lines.add(line(scenario, outcome, metrics));
+      List<String> line = line(scenario, outcome, metrics);
+      if (remarks) {
+        line.add(outcome.remark());
+      }
+      lines.add(line);
     }
     return text(lines);
   }

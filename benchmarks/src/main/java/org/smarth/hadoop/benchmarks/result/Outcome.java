@@ -31,9 +31,10 @@ import org.smarth.hadoop.benchmarks.model.LinkRate;
  * @param rates that the links had right before; empty where there are none
  * @param starts of the uploaded file's blocks, in the order of time
  * @param memory of the client, in the order of time; empty where it was not watched
+ * @param remark what else is to be said of it; may be empty
  */
 public record Outcome(RunKey key, String started, Metrics metrics, List<LinkRate> rates,
-    List<BlockStart> starts, List<ClientMemory> memory) {
+    List<BlockStart> starts, List<ClientMemory> memory, String remark) {
   /** How long the whole run took, with the cluster's start and all checks. */
   public static final String TOOK = "tookSeconds";
 

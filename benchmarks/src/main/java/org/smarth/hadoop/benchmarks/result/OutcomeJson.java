@@ -44,6 +44,7 @@ public final class OutcomeJson {
     json.put("pair", outcome.key().pair());
     json.put("started", outcome.started());
     json.put("ratesOff", outcome.isMarked());
+    json.put("remark", outcome.remark());
     ObjectNode metrics = json.putObject("metrics");
     outcome.metrics().asMap().forEach(metrics::put);
     ArrayNode rates = json.putArray("rates");
@@ -86,13 +87,14 @@ public final class OutcomeJson {
           field(start, "firstNode").asInt()));
     }
     List<ClientMemory> memory = new ArrayList<>();
-    // What was saved before memory was looked at has none.
+    // What was saved before memory was looked at has none, and no remark.
     for (JsonNode sample : json.path("memory")) {
       memory.add(new ClientMemory(field(sample, "seconds").asDouble(),
           field(sample, "heapBytes").asLong(), field(sample, "retainedBytes").asLong(),
           field(sample, "spilledBytes").asLong()));
     }
-    return new Outcome(key, field(json, "started").asText(), metrics, rates, starts, memory);
+    return new Outcome(key, field(json, "started").asText(), metrics, rates, starts, memory,
+        json.path("remark").asText());
   }
 
   private static JsonNode field(JsonNode object, String name) {

@@ -28,12 +28,20 @@ public final class Scenarios {
   public static final String ALL = "all-smarth";
   /** Names all that are about heartbeats. */
   public static final String ALL_HEARTBEATS = "all-heartbeats";
+  public static final long DEFAULT_SEED = 1;
   private final Map<String, Scenario> byName = new LinkedHashMap<>();
   private final Map<String, List<Scenario>> groups = new LinkedHashMap<>();
 
+  /** With the default seed. */
   public Scenarios(Scale scale) {
+    this(scale, DEFAULT_SEED);
+  }
+
+  /** @param seed of what goes wrong in scenarios in which something does */
+  public Scenarios(Scale scale, long seed) {
     List<Scenario> writing = new ArrayList<>(new PaperFigures(scale).all());
     writing.addAll(new OwnScenarios(scale).all());
+    writing.add(new RepairScenario(scale, seed).scenario());
     groups.put(ALL, writing);
     groups.put(ALL_HEARTBEATS, new HeartbeatScenarios(scale).all());
     groups.values().forEach(group -> group.forEach(s -> byName.put(s.name(), s)));

@@ -65,6 +65,10 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
 
   /** Whether it makes sense to measure someone. */
   public boolean allows(Entrant entrant) {
+    if (work instanceof Work.Drain) {
+      // Through one pipeline at a time the next block waits for the last DataNode.
+      return !entrant.isStock();
+    }
     if (entrant == Entrant.STOCK) {
       return true;
     }

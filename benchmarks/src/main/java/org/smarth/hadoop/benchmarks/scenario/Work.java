@@ -58,6 +58,19 @@ public sealed interface Work {
   record Limp(int nodes, Rate rate, double from, double to) implements Work {
   }
 
+  /**
+   * One file is written while so many DataNodes are killed; then all replicas of every block are
+   * waited for.
+   *
+   * @param seed of which are killed, and when
+   */
+  record Repair(int kills, long seed) implements Work {
+  }
+
+  /** The same without a kill, over links on which the last DataNodes get their bytes late. */
+  record Drain() implements Work {
+  }
+
   /** One file is uploaded by the harness, and once more by a plain `hdfs dfs -put` process. */
   record ByHand() implements Work {
   }

@@ -67,7 +67,7 @@ public class BenchCommandTest {
   @Test
   public void theListNamesEveryScenario() throws Exception {
     assertThat(run("list")).isZero();
-    assertThat(out.toString().lines()).hasSize(22)
+    assertThat(out.toString().lines()).hasSize(23)
         .anyMatch(l -> l.startsWith("heartbeat-shortjobs ") && l.endsWith("(needs root)"))
         .anyMatch(l -> l.startsWith("fig7 ") && l.contains("medium"))
         .anyMatch(l -> l.startsWith("limping ") && l.endsWith("(needs root)"));
@@ -109,6 +109,7 @@ public class BenchCommandTest {
         .contains("--points: fig10 has no 6, 7; it has 0, 1, 2, 3, 4, 5");
     assertThat(complaint("fig10", "limping", "--points", "1")).contains("limping has no 1");
     assertThat(run("fig10", "--points", "1", "--check")).isZero();
+    assertThat(run("repair", "--points", "1 kill,2 kills", "--seed", "7", "--check")).isZero();
   }
 
   @Test

@@ -45,6 +45,7 @@ import org.smarth.hadoop.benchmarks.scenario.Point;
 import org.smarth.hadoop.benchmarks.scenario.Scale;
 import org.smarth.hadoop.benchmarks.scenario.Scenario;
 import org.smarth.hadoop.benchmarks.scenario.Scenarios;
+import org.smarth.hadoop.benchmarks.scenario.Setup;
 
 public class ReportFilesTest {
   private static final Scenarios FULL =
@@ -123,6 +124,24 @@ public class ReportFilesTest {
         "210.0 (200.0 to 220.0)", "a &lt;fast&gt; one", "Student's t",
         "<td>3.25</td>");
     assertThat(page).doesNotContain("<link", "<script", "src=\"http", "more than 10% off");
+  }
+
+  @Test
+  public void uploadsThatFailedAreCountedAndTheirCausesShown() throws Exception {
+    Scenario repair = FULL.of(List.of("repair")).get(0);
+    Setup setup = repair.charts().get(0).points().get(0).setup();
+    Outcome good = Outcomes.of(setup, Entrant.STOCK, 1, new Metrics().put("seconds", 33)
+        .put("failed", 0).put("repairSeconds", 7.25).put("copies", 2), 48);
+    Outcome bad = Outcomes.of(setup, Entrant.SMARTH_AUTO, 1, new Metrics().put("failed", 1), 48);
+    files.write(repair, new Results(List.of(good, new Outcome(bad.key(), bad.started(),
+        bad.metrics(), bad.rates(), bad.starts(), bad.memory(), "DataNode 4 at 30%; <why>"))));
+    Path dir = results.resolve("repair");
+    assertThat(Files.readString(dir.resolve("index.html"))).contains(
+        "Uploads that failed: stock 2.10.2 0 of 1, SMARTH auto 1 of 1.",
+        "<td>DataNode 4 at 30%; &lt;why&gt;</td>", "<th>close to full replication, s</th>",
+        "<td>7.25</td>");
+    assertThat(Files.readString(dir.resolve("raw.csv"))).contains(",copies,remark\n",
+        "DataNode 4 at 30%; <why>");
   }
 
   @Test

@@ -44,7 +44,7 @@ public final class Outcomes {
       double measuredMbps) {
     return new Outcome(new RunKey(setup, entrant, SOFTWARE, pair), "2026-01-01T00:00:00Z", metrics,
         List.of(new LinkRate(1, 6, new Rate(50), measuredMbps)),
-        List.of(new BlockStart(1L << 40, 0.25, 7)), memory(setup));
+        List.of(new BlockStart(1L << 40, 0.25, 7)), memory(setup), "");
   }
 
   private static List<ClientMemory> memory(Setup setup) {

@@ -54,7 +54,7 @@ public class ScenariosTest {
   public void everythingIsThereByName() {
     assertThat(FULL.of(List.of(Scenarios.ALL))).extracting(Scenario::name).containsExactly("fig5",
         "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig12", "fig13", "latency", "memory",
-        "cpu", "parallel", "read-after-write", "limping", "by-hand");
+        "cpu", "parallel", "read-after-write", "limping", "by-hand", "repair");
     assertThat(FULL.of(List.of("fig7", "fig6", "fig7"))).extracting(Scenario::name)
         .containsExactly("fig7", "fig6");
     assertThatThrownBy(() -> FULL.of(List.of("fig4"))).hasMessageStartingWith(
@@ -161,6 +161,42 @@ public class ScenariosTest {
     assertThat(scenario("fig7").setups()).allMatch(s -> s.allows(Entrant.SETREP));
     assertThat(scenario("latency").setups()).noneMatch(s -> s.allows(Entrant.SETREP));
     assertThat(scenario("limping").setups()).noneMatch(s -> s.allows(Entrant.SETREP));
+  }
+
+  @Test
+  public void repairIsOneKillOrTwoOf192MegabytesAndADrainThatTakesTwelveMinutes() {
+    Scenario repair = scenario("repair");
+    assertThat(repair.labels()).containsExactly("1 kill", "2 kills", "drain");
+    assertThat(repair.only(Set.of("1 kill", "2 kills")).setups()).hasSize(2).allSatisfy(s -> {
+      assertThat(s.bytes()).isEqualTo(192 * ByteSize.MIB);
+      assertThat(s.blockBytes()).isEqualTo(16 * ByteSize.MIB);
+      assertThat(s.replication()).isEqualTo(3);
+      assertThat(s.links().clientNic().mbps()).isEqualTo(376);
+      assertThat(s.links().cross().mbps()).isEqualTo(50);
+      assertThat(s.links().racks().dataNodes()).isEqualTo(9);
+    });
+    Setup drain = repair.only(Set.of("drain")).setups().iterator().next();
+    assertThat(drain.links().cross().seconds(drain.blockBytes())).isEqualTo(720, within(1.0));
+    assertThat(drain.bound(drain.paperPipelines())).isEqualTo(723, within(3.0));
+  }
+
+  @Test
+  public void onlyOursDrains() {
+    Scenario repair = scenario("repair");
+    assertThat(repair.only(Set.of("drain")).setups()).allSatisfy(s -> assertThat(
+        Arrays.stream(Entrant.values()).filter(s::allows))
+        .containsExactly(Entrant.SMARTH, Entrant.SMARTH_AUTO));
+    assertThat(repair.only(Set.of("1 kill")).setups()).allSatisfy(s -> assertThat(
+        Arrays.stream(Entrant.values()).filter(s::allows))
+        .containsExactly(Entrant.STOCK, Entrant.SMARTH, Entrant.SMARTH_AUTO));
+  }
+
+  @Test
+  public void anotherSeedMakesOtherRuns() {
+    Scale scale = Scale.full(ByteSize.GIB, Scale.DEFAULT_BLOCK_BYTES);
+    Set<String> kills = Set.of("1 kill", "2 kills");
+    assertThat(new Scenarios(scale, 2).of(List.of("repair")).get(0).only(kills).setups())
+        .doesNotContainAnyElementsOf(scenario("repair").only(kills).setups());
   }
 
   @Test
