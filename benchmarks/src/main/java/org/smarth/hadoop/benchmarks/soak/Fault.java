@@ -26,7 +26,8 @@ package org.smarth.hadoop.benchmarks.soak;
  * @param position of the DataNode in the pipeline of that block
  * @param stalled whether nothing passes downstream until it has happened
  * @param holdsWriter whether the writer waits until it has happened
- * @param millis for how long a DataNode is down or a stall lasts
+ * @param millis for how long a DataNode is down or a stall lasts, or after which an interruption
+ *     comes
  */
 record Fault(Kind kind, Moment moment, int file, int offset, int position, boolean stalled,
     boolean holdsWriter, int millis) {
@@ -44,6 +45,8 @@ record Fault(Kind kind, Moment moment, int file, int offset, int position, boole
     REFUSE_MIRROR(true, false),
     /** The client sends a packet whose bytes do not fit its checksums. */
     CORRUPT_PACKET(true, true),
+    /** The thread of a writer is interrupted in write, hflush, hsync or close. */
+    INTERRUPT(true, true),
     NAME_NODE_RESTART(true, true);
 
     private final boolean embedded;
@@ -76,9 +79,11 @@ record Fault(Kind kind, Moment moment, int file, int offset, int position, boole
 
   @Override
   public String toString() {
+    boolean lasts = kind.hitsDataNode() || kind == Kind.STALL;
     return kind + " at " + moment + " of file " + file + " offset " + offset + " (block " + block()
-        + ")" + (kind.hitsDataNode() || kind == Kind.STALL ? ", DataNode " + position : "")
+        + ")" + (lasts ? ", DataNode " + position : "")
         + (stalled ? ", downstream stalled" : "") + (holdsWriter ? ", writer held" : "")
-        + (kind.hitsDataNode() || kind == Kind.STALL ? ", for " + millis + " ms" : "");
+        + (lasts ? ", for " + millis + " ms" : "")
+        + (kind == Kind.INTERRUPT ? ", after " + millis + " ms" : "");
   }
 }

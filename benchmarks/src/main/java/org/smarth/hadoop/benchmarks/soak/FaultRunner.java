@@ -53,6 +53,8 @@ final class FaultRunner implements AutoCloseable {
   private final Schedule schedule;
   private final PipelineWatch watch;
   private final CorruptPacket client;
+  /** Of each file's writer. */
+  private final List<WriterGate> gates;
   private final long start = System.nanoTime();
   private final Set<Fault> armed = ConcurrentHashMap.newKeySet();
   private final List<String> happened = new CopyOnWriteArrayList<>();
@@ -68,6 +70,7 @@ final class FaultRunner implements AutoCloseable {
     this.schedule = schedule;
     this.watch = watch;
     this.client = client;
+    this.gates = schedule.files().stream().map(f -> new WriterGate()).toList();
     armed.addAll(schedule.faults());
   }
 
@@ -81,6 +84,11 @@ final class FaultRunner implements AutoCloseable {
   }
 
   // The writers' side.
+
+  /** Through which a writer calls its stream. */
+  WriterGate gate(int file) {
+    return gates.get(file);
+  }
 
   void written(int file, int bytes) throws IOException, InterruptedException {
     for (Fault fault : schedule.faults()) {
@@ -141,6 +149,7 @@ final class FaultRunner implements AutoCloseable {
     case BREAK_MIRROR -> cluster.failMirror(false);
     case REFUSE_MIRROR -> cluster.failMirror(true);
     case CORRUPT_PACKET -> client.arm();
+    case INTERRUPT -> interrupt(fault);
     default -> restartNameNode();
     }
   }
@@ -152,6 +161,13 @@ final class FaultRunner implements AutoCloseable {
       cluster.restartNameNode();
       note("NameNode is back");
     }
+  }
+
+  private void interrupt(Fault fault) {
+    later(fault.millis(), () -> {
+      note("interrupts the writer of file " + fault.file());
+      gates.get(fault.file()).interrupt();
+    });
   }
 
   private void stall(Fault fault) throws IOException {

@@ -64,7 +64,7 @@ final class FileCheck {
   }
 
   void run() throws IOException, InterruptedException {
-    if (!outcome.succeeded() && !recovered()) {
+    if (!outcome.closed() && !recovered()) {
       return;
     }
     boolean healed = holds("no healing: ", this::heals);
@@ -164,9 +164,9 @@ final class FileCheck {
 
   private void readBack(byte[] written) throws IOException {
     long length = fs.getFileStatus(path).getLen();
-    int least = outcome.succeeded() ? written.length : outcome.acknowledged();
     try (FSDataInputStream in = fs.open(path)) {
-      ContentCheck.Result result = ContentCheck.compare(in, length, written, least);
+      ContentCheck.Result result = ContentCheck.compare(in, length, written,
+          outcome.acknowledged());
       findings.compared(result.compared());
       if (result.problem() != null) {
         findings.lost(path + " " + result.problem());

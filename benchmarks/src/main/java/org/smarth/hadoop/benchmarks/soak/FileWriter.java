@@ -18,6 +18,8 @@
 package org.smarth.hadoop.benchmarks.soak;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -34,11 +36,14 @@ final class FileWriter implements Callable<WriteOutcome> {
   private final int index;
   private final PipelineWatch watch;
   private final FaultRunner faults;
+  private final WriterGate gate;
   private final Random random;
 
   private String doing = "create";
   private int written;
   private int acknowledged;
+  /** How an interruption ended a write, and with it all that was still to be written. */
+  private InterruptedIOException cut;
 
   FileWriter(FileSystem fs, Schedule schedule, int index, PipelineWatch watch,
       FaultRunner faults) {
@@ -48,6 +53,7 @@ final class FileWriter implements Callable<WriteOutcome> {
     this.index = index;
     this.watch = watch;
     this.faults = faults;
+    this.gate = faults.gate(index);
     this.random = new Random(~plan.seed());
   }
 
@@ -55,9 +61,9 @@ final class FileWriter implements Callable<WriteOutcome> {
   public WriteOutcome call() throws InterruptedException {
     try {
       write();
-      return new WriteOutcome(plan, plan.length(), null, doing);
+      return new WriteOutcome(plan, written, true, cut, cut == null ? doing : "write");
     } catch (IOException | RuntimeException e) {
-      return new WriteOutcome(plan, acknowledged, e, doing);
+      return new WriteOutcome(plan, acknowledged, false, e, doing);
     } finally {
       watch.closed(index);
       faults.ended(index);
@@ -65,31 +71,44 @@ final class FileWriter implements Callable<WriteOutcome> {
   }
 
   private void write() throws IOException, InterruptedException {
-    byte[] bytes = plan.bytes();
     FSDataOutputStream out = fs.create(new Path(plan.name()));
     watch.opened(index, out);
     try {
-      faults.written(index, 0);
-      for (int stop : stops) {
-        writeTo(stop, bytes, out);
-      }
-      writeTo(bytes.length, bytes, out);
+      writeAll(plan.bytes(), out);
       doing = "close";
       faults.closing(index);
-      out.close();
+      gate.enter();
+      try {
+        out.close();
+      } finally {
+        gate.leave();
+      }
     } catch (IOException e) {
       closeAfter(e, out);
       throw e;
     }
   }
 
+  private void writeAll(byte[] bytes, FSDataOutputStream out)
+      throws IOException, InterruptedException {
+    faults.written(index, 0);
+    for (int stop : stops) {
+      writeTo(stop, bytes, out);
+    }
+    writeTo(bytes.length, bytes, out);
+  }
+
   private void writeTo(int stop, byte[] bytes, FSDataOutputStream out)
       throws IOException, InterruptedException {
     doing = "write";
-    while (written < stop) {
+    while (cut == null && written < stop) {
       int n = Math.min(plan.writes().next(random), stop - written);
-      out.write(bytes, written, n);
-      written += n;
+      cut = interrupted(() -> out.write(bytes, written, n));
+      written += cut == null ? n : 0;
+    }
+    if (cut != null) {
+      // How much of that write there is nobody knows: a program can only close.
+      return;
     }
     faults.written(index, written);
     for (FilePlan.Flush flush : plan.flushes()) {
@@ -99,14 +118,35 @@ final class FileWriter implements Callable<WriteOutcome> {
     }
   }
 
+  /** One that is interrupted does not break the stream, and acknowledges nothing. */
   private void flush(boolean sync, FSDataOutputStream out) throws IOException {
     doing = sync ? "hsync" : "hflush";
-    if (sync) {
-      out.hsync();
-    } else {
-      out.hflush();
+    if (interrupted(sync ? out::hsync : out::hflush) == null) {
+      acknowledged = written;
     }
-    acknowledged = written;
+  }
+
+  /** A call of the stream. */
+  private interface Call {
+    void make() throws IOException;
+  }
+
+  /** Null for a call that did what it should, or else the exception of its interruption. */
+  private InterruptedIOException interrupted(Call call) throws IOException {
+    gate.enter();
+    try {
+      call.make();
+      return null;
+    } catch (SocketTimeoutException e) {
+      throw e;
+    } catch (InterruptedIOException e) {
+      if (!gate.wasHit()) {
+        throw e;
+      }
+      return e;
+    } finally {
+      gate.leave();
+    }
   }
 
   /** What a program does with a stream that failed; close may say it again. */

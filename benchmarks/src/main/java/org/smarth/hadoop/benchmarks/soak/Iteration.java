@@ -120,9 +120,9 @@ final class Iteration {
     } catch (TimeoutException e) {
       LOG.error("a writer hangs; all threads:\n{}", LeakCheck.allThreads());
       findings.lost("the writer of " + plan.name() + " hangs");
-      return new WriteOutcome(plan, 0, e, "hang");
+      return new WriteOutcome(plan, 0, false, e, "hang");
     } catch (ExecutionException e) {
-      return new WriteOutcome(plan, 0, e, "error");
+      return new WriteOutcome(plan, 0, false, e, "error");
     }
   }
 

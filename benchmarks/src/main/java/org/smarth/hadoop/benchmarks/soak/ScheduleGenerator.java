@@ -31,6 +31,7 @@ final class ScheduleGenerator {
   private static final int MOST_FLUSHES = 6;
   private static final int MOST_DOWN_MILLIS = 1500;
   private static final int MOST_STALL_MILLIS = 600;
+  private static final int MOST_INTERRUPT_MILLIS = 100;
   /** Tiny writes of a large file would only cost time. */
   private static final int TINY_FILE = 64 * 1024;
 
@@ -133,7 +134,11 @@ final class ScheduleGenerator {
         + random.nextInt(Sizes.PACKET);
     case CLOSING -> plan.length();
     };
-    int most = kind == Fault.Kind.STALL ? MOST_STALL_MILLIS : MOST_DOWN_MILLIS;
+    int most = switch (kind) {
+    case STALL -> MOST_STALL_MILLIS;
+    case INTERRUPT -> MOST_INTERRUPT_MILLIS;
+    default -> MOST_DOWN_MILLIS;
+    };
     // Half of all DataNodes that stop start again at once.
     int millis = random.nextBoolean() ? random.nextInt(most) : 0;
     return new Fault(kind, moment, file, at, random.nextInt(3), stalled, holds, millis);
@@ -142,13 +147,14 @@ final class ScheduleGenerator {
   private Fault.Kind kind(Random random) {
     Fault.Kind kind;
     do {
-      kind = switch (random.nextInt(12)) {
+      kind = switch (random.nextInt(14)) {
       case 0, 1, 2, 3 -> Fault.Kind.STOP;
       case 4, 5 -> Fault.Kind.UPGRADE;
       case 6, 7 -> Fault.Kind.STALL;
       case 8 -> Fault.Kind.BREAK_MIRROR;
       case 9 -> Fault.Kind.REFUSE_MIRROR;
       case 10 -> Fault.Kind.CORRUPT_PACKET;
+      case 11, 12 -> Fault.Kind.INTERRUPT;
       default -> Fault.Kind.NAME_NODE_RESTART;
       };
     } while (!kind.isPossible(real));

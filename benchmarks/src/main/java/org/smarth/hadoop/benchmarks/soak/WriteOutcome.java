@@ -20,11 +20,14 @@ package org.smarth.hadoop.benchmarks.soak;
 /**
  * How a write ended.
  *
- * @param acknowledged bytes before the last flush that succeeded; all of them when close did
- * @param failure why it failed, or null
+ * @param acknowledged bytes that the file must have: those before the last flush that succeeded;
+ *     when close did, all of the writes that succeeded
+ * @param closed whether close succeeded, after all writes but an interrupted one
+ * @param failure why not everything was written, or null
  * @param during what failed: create, write, hflush, hsync or close
  */
-record WriteOutcome(FilePlan plan, int acknowledged, Exception failure, String during) {
+record WriteOutcome(FilePlan plan, int acknowledged, boolean closed, Exception failure,
+    String during) {
   boolean succeeded() {
     return failure == null;
   }

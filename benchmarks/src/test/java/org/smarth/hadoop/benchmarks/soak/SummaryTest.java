@@ -34,7 +34,7 @@ public class SummaryTest {
 
   private void add(long seed, Findings findings, Exception failure) {
     summary.add(new IterationResult(new Schedule(seed, List.of(PLAN), List.of()),
-        List.of(new WriteOutcome(PLAN, 0, failure, "write")), List.of(), findings,
+        List.of(new WriteOutcome(PLAN, 0, failure == null, failure, "write")), List.of(), findings,
         Duration.ofSeconds(2)));
   }
 
