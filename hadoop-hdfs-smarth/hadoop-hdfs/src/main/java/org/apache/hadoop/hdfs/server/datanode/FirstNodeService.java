@@ -34,6 +34,7 @@ import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardMemory;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -48,6 +49,7 @@ public final class FirstNodeService {
 
   private final DataNode datanode;
   private final boolean enabled;
+  private final boolean grants;
   private final ForwardMemory memory;
   private final RunningForwardings forwardings = new RunningForwardings();
   private final DatanodeSpeedMeter speeds;
@@ -56,9 +58,23 @@ public final class FirstNodeService {
   private FirstNodeMetrics metrics;
 
   FirstNodeService(DataNode datanode) {
+    this(datanode, !Shell.WINDOWS);
+  }
+
+  /**
+   * @param renamesOpenFiles whether this operating system can finalize a
+   *     replica that the forwarder has open
+   */
+  FirstNodeService(DataNode datanode, boolean renamesOpenFiles) {
     FirstNodeConf conf = new FirstNodeConf(datanode.getConf());
     this.datanode = datanode;
     this.enabled = conf.isEnabled();
+    this.grants = enabled && renamesOpenFiles;
+    if (enabled && !renamesOpenFiles) {
+      DataNode.LOG.info("FIRST_NODE_FINISH_ACK is not granted: this operating"
+          + " system cannot rename a file that is open. Clients write as in"
+          + " stock Hadoop");
+    }
     this.memory = new ForwardMemory(conf.getForwardMemory());
     this.speeds = new DatanodeSpeedMeter(enabled, new Timer());
   }
@@ -88,7 +104,7 @@ public final class FirstNodeService {
       boolean asked, int targets, Status mirrorStatus) {
     if (!asked || targets == 0 || mirrorStatus != Status.SUCCESS
         || receiver == null || !FirstNodeWrite.isPossible(receiver)
-        || !datanode.firstNodeService.enabled) {
+        || !datanode.firstNodeService.grants) {
       return NOT_GRANTED;
     }
     receiver.firstNode =

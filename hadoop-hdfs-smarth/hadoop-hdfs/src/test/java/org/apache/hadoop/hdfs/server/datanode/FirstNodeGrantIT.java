@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.Path;
@@ -40,6 +41,7 @@ import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
 import org.apache.hadoop.io.EnumSetWritable;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
@@ -85,6 +87,23 @@ public class FirstNodeGrantIT {
     try (FirstNodeCluster off = new FirstNodeCluster(conf, 3)) {
       assertWrittenAsInStock(off.createFile("/off"), 3);
     }
+  }
+
+  @Test
+  public void isNotGrantedWhereOpenFilesCannotBeRenamed() throws Exception {
+    LogCapturer log = LogCapturer.captureLogs(DataNode.LOG);
+    List<DataNode> nodes = cluster.getDfs().getDataNodes();
+    for (DataNode node : nodes) {
+      node.firstNodeService = new FirstNodeService(node, false);
+    }
+    try {
+      assertWrittenAsInStock(block, 3);
+      assertWrittenAsInStock(cluster.createFile("/second"), 3);
+    } finally {
+      log.stopCapturing();
+    }
+    assertThat(StringUtils.countMatches(log.getOutput(),
+        "cannot rename a file that is open")).isEqualTo(nodes.size());
   }
 
   @Test
