@@ -104,8 +104,8 @@ final class FirstNodeForwarding
     // sees and the datanode limits, and must mean what it means in stock.
     ThreadGroup group = receiverThread.getThreadGroup().getParent();
     forwarder = new MirrorForwarder(receiver.block.toString(), group,
-        service.getMemory(), replicaFile, new ChunkVerifier(receiver.clientChecksum),
-        mirror, this);
+        service.getMemory(), DropBehindForwarder.of(replicaFile, receiver),
+        new ChunkVerifier(receiver.clientChecksum), mirror, this);
   }
 
   /** From now on it can be ended; before, stock ends the replica's writer. */

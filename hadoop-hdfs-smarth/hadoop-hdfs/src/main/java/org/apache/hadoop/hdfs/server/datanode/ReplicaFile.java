@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.hdfs.server.datanode;
 
+import static org.apache.hadoop.io.nativeio.NativeIO.POSIX.POSIX_FADV_DONTNEED;
+
 import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
@@ -111,6 +113,12 @@ final class ReplicaFile implements ReplicaSource {
       io.onFailure(getVolume(), begin);
       throw e;
     }
+  }
+
+  /** @param length how many bytes of data are not needed in the page cache. */
+  void dropFromCache(String name, long length) throws IOException {
+    io.posixFadvise(getVolume(), name, data.getFD(), 0, length,
+        POSIX_FADV_DONTNEED);
   }
 
   FsVolumeSpi getVolume() {

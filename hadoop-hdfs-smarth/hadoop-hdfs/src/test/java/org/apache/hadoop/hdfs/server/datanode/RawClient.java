@@ -73,6 +73,7 @@ final class RawClient implements Closeable {
     private final String clientName;
     private boolean asks = true;
     private boolean lazyPersist;
+    private CachingStrategy caching = CachingStrategy.newDefaultStrategy();
     private DataChecksum.Type checksum = DataChecksum.Type.CRC32C;
     private BlockConstructionStage stage =
         BlockConstructionStage.PIPELINE_SETUP_CREATE;
@@ -93,6 +94,12 @@ final class RawClient implements Closeable {
 
     Request lazyPersist() {
       lazyPersist = true;
+      return this;
+    }
+
+    /** To leave nothing in the page cache. */
+    Request dropBehind() {
+      caching = CachingStrategy.newDropBehind();
       return this;
     }
 
@@ -147,7 +154,7 @@ final class RawClient implements Closeable {
         nodes, types, null, request.stage, nodes.length, request.minBytes,
         request.maxBytes, request.newGenerationStamp,
         DataChecksum.newDataChecksum(request.checksum, CHUNK),
-        CachingStrategy.newDefaultStrategy(), request.lazyPersist, false,
+        request.caching, request.lazyPersist, false,
         null);
     if (!request.asks) {
       return stock.toByteArray();
