@@ -39,6 +39,7 @@ import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseP
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.smarth.client.BlockMeter;
 import org.apache.hadoop.hdfs.smarth.client.FinalBlockRecovery;
+import org.apache.hadoop.hdfs.smarth.client.Measuring;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
 import org.apache.hadoop.hdfs.smarth.client.PipelineState;
 import org.apache.hadoop.hdfs.smarth.client.ReplicaTarget;
@@ -123,7 +124,20 @@ final class SmarthDataStreamer extends DataStreamer {
     owner.setLastQueuedSeqno(packet.getSeqno());
     super.queuePacket(packet);
     if (getState() == State.NEW) {
+      begin();
+    }
+  }
+
+  /** Without a thread the file fails; the writer's next call tells why. */
+  private void begin() {
+    try {
       start();
+    } catch (Throwable e) {
+      try {
+        died(e);
+      } finally {
+        end();
+      }
     }
   }
 
@@ -255,6 +269,59 @@ final class SmarthDataStreamer extends DataStreamer {
 
   // This thread's side.
 
+  /** Whatever ends this thread, the writer learns of it. */
+  @Override
+  public void run() {
+    try {
+      super.run();
+    } catch (Throwable e) {
+      died(e);
+    } finally {
+      end();
+    }
+  }
+
+  /** Does what stock's thread does when it ends by itself. */
+  private void died(Throwable cause) {
+    try {
+      note(cause);
+      // Ends the thread that takes acks, too.
+      closeSocket();
+    } catch (IOException e) {
+      LOG.debug("{}: the connection cannot be closed", this, e);
+    } finally {
+      close(false);
+      release();
+    }
+  }
+
+  /** The first failure is the cause of those that follow. */
+  private void note(Throwable cause) {
+    LOG.warn("The pipeline of {} ends, of {}", this, owner.getSrc(), cause);
+    IOException first = cause();
+    if (first == null) {
+      getLastException().set(cause);
+    } else if (first != cause) {
+      first.addSuppressed(cause);
+    }
+  }
+
+  private void end() {
+    try {
+      failUnlessFinished();
+    } finally {
+      owner.ended(this);
+    }
+  }
+
+  private void failUnlessFinished() {
+    if (!finished && !owner.isClosing()) {
+      IOException cause = cause();
+      pipeline.failed(cause != null ? cause
+          : new IOException("The pipeline of " + this + " was closed early"));
+    }
+  }
+
   @Override
   protected LocatedBlock nextBlockOutputStream() throws IOException {
     LocatedBlock block = super.nextBlockOutputStream();
@@ -296,12 +363,25 @@ final class SmarthDataStreamer extends DataStreamer {
         stage = BlockConstructionStage.PIPELINE_CLOSE;
       }
     }
+    if (isAllAcked()) {
+      // The error came too late to matter; nothing is left to be recovered.
+      errorState.reset();
+      getLastException().clear();
+      endBlock();
+      return false;
+    }
     boolean sleep = super.processDatanodeError();
     DatanodeInfo[] nodes = getNodes();
     if (nodes != null && pipeline.getState().isOpen()) {
       pipeline.occupy(nodes);
     }
     return sleep;
+  }
+
+  private boolean isAllAcked() {
+    synchronized (dataQueue) {
+      return lastPacketSent && dataQueue.isEmpty() && ackQueue.isEmpty();
+    }
   }
 
   private boolean onlyLastPacketUnacked() {
@@ -438,25 +518,14 @@ final class SmarthDataStreamer extends DataStreamer {
       recovery.complete(targets());
     }
     if (measuredSince != 0) {
-      owner.getPlan().arrived(getNodes(), fullLength,
-          System.nanoTime() - measuredSince);
+      Measuring.attempt(() -> owner.getPlan().arrived(getNodes(), fullLength,
+          System.nanoTime() - measuredSince));
     }
-    finished = true;
     // As in stock, nobody waits until threads and connection have ended.
     pipeline.done();
+    finished = true;
     super.endBlock();
     close(false);
-  }
-
-  @Override
-  void closeInternal() {
-    super.closeInternal();
-    if (!finished && !owner.isClosing()) {
-      IOException cause = cause();
-      pipeline.failed(cause != null ? cause
-          : new IOException("The pipeline of " + this + " was closed early"));
-    }
-    owner.ended(this);
   }
 
   /**
@@ -510,6 +579,19 @@ final class SmarthDataStreamer extends DataStreamer {
     }
 
     @Override
+    Thread.UncaughtExceptionHandler responderHandler() {
+      return (thread, e) -> {
+        try {
+          note(e);
+          failUnlessFinished();
+        } finally {
+          // The streamer may be sending to a datanode that waits for us.
+          close(true);
+        }
+      };
+    }
+
+    @Override
     void waitBegins() {
       meter.waitBegins();
     }
@@ -549,6 +631,11 @@ final class SmarthDataStreamer extends DataStreamer {
         }
       }
       pipeline.firstFinished();
+      Measuring.attempt(this::measure);
+      return true;
+    }
+
+    private void measure() {
       OptionalLong nanos = meter.finish(fullLength);
       if (nanos.isPresent()) {
         measuredSince = System.nanoTime() - nanos.getAsLong();
@@ -557,7 +644,6 @@ final class SmarthDataStreamer extends DataStreamer {
         owner.getSpeeds().record(getNodes()[0].getDatanodeUuid(), fullLength,
             nanos.getAsLong());
       }
-      return true;
     }
   }
 }

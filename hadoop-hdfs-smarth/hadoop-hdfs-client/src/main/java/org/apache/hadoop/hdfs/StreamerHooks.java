@@ -47,6 +47,14 @@ class StreamerHooks {
   void connected(BlockOpResponseProto response) {
   }
 
+  /**
+   * @return told of what ends the thread that takes acks and is no Exception;
+   *     null if nobody is
+   */
+  Thread.UncaughtExceptionHandler responderHandler() {
+    return null;
+  }
+
   /** There is no packet to be sent, and the queue is waited for. */
   void waitBegins() {
   }

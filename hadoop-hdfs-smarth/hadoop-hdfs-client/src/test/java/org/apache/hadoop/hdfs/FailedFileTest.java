@@ -19,9 +19,7 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -59,16 +57,10 @@ public class FailedFileTest {
   @After
   public void nothingIsLeft() throws IOException {
     cluster.close();
-    Awaitility.await().untilAsserted(() -> assertThat(threads()).isEmpty());
+    Awaitility.await().untilAsserted(
+        () -> assertThat(ScriptedCluster.threads()).isEmpty());
     assertThat(cluster.getBudget().getUsed()).isZero();
     assertThat(cluster.getSpillSpace().getUsed()).isZero();
-  }
-
-  private static List<String> threads() {
-    return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
-        .filter(name -> name.startsWith("DataStreamer for")
-            || name.startsWith("ResponseProcessor for"))
-        .collect(Collectors.toList());
   }
 
   /** Writes blocks that drain, some of their packets in the spill file. */
@@ -107,7 +99,8 @@ public class FailedFileTest {
         .isInstanceOf(IOException.class)
         .hasMessage("Failed to shutdown streamer");
     assertThat(cluster.getSpillSpace().getUsed()).isZero();
-    Awaitility.await().untilAsserted(() -> assertThat(threads()).isEmpty());
+    Awaitility.await().untilAsserted(
+        () -> assertThat(ScriptedCluster.threads()).isEmpty());
     assertThat(cluster.getBudget().getUsed()).isZero();
   }
 

@@ -20,7 +20,9 @@ package org.apache.hadoop.hdfs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -55,6 +57,7 @@ final class ScriptedCluster implements Closeable {
   private final ClientProtocol namenode = Mockito.mock(ClientProtocol.class,
       Mockito.withSettings().stubOnly().extraInterfaces(Closeable.class));
   private final AtomicLong blocks = new AtomicLong();
+  private final long blockSize;
   private final DFSClient client;
 
   /** Makes a stream of the test's own kind. */
@@ -66,6 +69,8 @@ final class ScriptedCluster implements Closeable {
 
   /** @param conf of the client; where it says nothing, little is enough. */
   ScriptedCluster(Configuration conf) throws IOException {
+    blockSize =
+        conf.getLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
     Configuration own = new Configuration(conf);
     own.setInt(SmarthClientConf.RETAINED_MEMORY_KEY, MEMORY);
     own.set(SmarthClientConf.PIPELINES_MODE_KEY, "paper");
@@ -103,8 +108,8 @@ final class ScriptedCluster implements Closeable {
         new StorageType[] {StorageType.DISK, StorageType.DISK});
   }
 
-  private static HdfsFileStatus status() {
-    return new HdfsFileStatus(0, false, REPLICATION, BLOCK, 0, 0,
+  private HdfsFileStatus status() {
+    return new HdfsFileStatus(0, false, REPLICATION, blockSize, 0, 0,
         FsPermission.getFileDefault(), "owner", "group", null, new byte[0], 7,
         0, null, (byte) 0);
   }
@@ -113,7 +118,7 @@ final class ScriptedCluster implements Closeable {
   SmarthOutputStream create() throws IOException {
     return (SmarthOutputStream) client.create("/file",
         FsPermission.getFileDefault(), EnumSet.of(CreateFlag.CREATE),
-        REPLICATION, BLOCK, null, 4096, null);
+        REPLICATION, blockSize, null, 4096, null);
   }
 
   /** @return a new file of the test's own kind, its thread started. */
@@ -122,6 +127,14 @@ final class ScriptedCluster implements Closeable {
         DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512));
     out.start();
     return out;
+  }
+
+  /** @return the names of the threads that write files. */
+  static List<String> threads() {
+    return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+        .filter(name -> name.startsWith("DataStreamer for")
+            || name.startsWith("ResponseProcessor for"))
+        .collect(Collectors.toList());
   }
 
   ScriptedDatanode getDatanode() {

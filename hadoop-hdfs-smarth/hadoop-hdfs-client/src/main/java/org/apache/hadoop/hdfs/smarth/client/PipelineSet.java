@@ -383,10 +383,10 @@ public final class PipelineSet {
      */
     public void failed(IOException cause) {
       synchronized (PipelineSet.this) {
+        fail(cause);
         if (state.mayBecome(PipelineState.FAILED)) {
           become(PipelineState.FAILED);
         }
-        fail(cause);
       }
     }
 
@@ -433,11 +433,8 @@ public final class PipelineSet {
               "a pipeline that is " + state + " cannot become " + next);
         }
         int opened = (next.isOpen() ? 1 : 0) - (state.isOpen() ? 1 : 0);
-        if (opened != 0) {
-          open += opened;
-          openMost = Math.max(openMost, open);
-          openObserver.accept(open);
-        }
+        open += opened;
+        openMost = Math.max(openMost, open);
         state = next;
         if (next == PipelineState.DONE || next == PipelineState.FAILED) {
           nodes = none;
@@ -445,6 +442,9 @@ public final class PipelineSet {
           pipelines.remove(this);
         }
         changed();
+        if (opened != 0) {
+          Measuring.attempt(() -> openObserver.accept(open));
+        }
       }
     }
   }

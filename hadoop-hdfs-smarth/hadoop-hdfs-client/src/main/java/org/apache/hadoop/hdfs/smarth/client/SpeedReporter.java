@@ -146,9 +146,12 @@ public final class SpeedReporter {
       } catch (RuntimeException e) {
         LOG.warn("Cannot tell {} of speeds", cluster, e);
       } finally {
-        disconnect();
-        if (!regular) {
-          ended();
+        try {
+          disconnect();
+        } finally {
+          if (!regular) {
+            ended();
+          }
         }
       }
     }
@@ -181,7 +184,11 @@ public final class SpeedReporter {
 
     private void disconnect() {
       for (NameNode namenode : namenodes) {
-        namenode.close();
+        try {
+          namenode.close();
+        } catch (RuntimeException e) {
+          LOG.debug("Cannot disconnect from {}", namenode.getName(), e);
+        }
       }
       namenodes = Collections.emptyList();
     }

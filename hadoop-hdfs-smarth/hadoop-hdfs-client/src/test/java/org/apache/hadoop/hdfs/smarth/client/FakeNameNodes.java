@@ -101,6 +101,9 @@ final class FakeNameNodes implements NameNodes {
     @Override
     public void close() {
       open = false;
+      if (bug != null) {
+        throw bug;
+      }
     }
 
     /** @return how often it was told something, or refused to be. */

@@ -240,6 +240,20 @@ public class PipelineSetTest {
   }
 
   @Test
+  public void anObserverThatFailsHoldsNoPipelineUp() throws Exception {
+    PipelineSet observed = new PipelineSet(open -> {
+      throw new IllegalStateException("expected by the test");
+    });
+    Pipeline pipeline = observed.add();
+    pipeline.awaitTurn(() -> 1);
+    assertThat(observed.getOpen()).isEqualTo(1);
+    pipeline.connected();
+    pipeline.done();
+    pipeline.awaitDone();
+    assertThat(observed.getOpen()).isZero();
+  }
+
+  @Test
   public void onlyTheTransitionsOfTheTableAreAllowed() throws Exception {
     Pipeline pipeline = set.add();
     assertThatThrownBy(pipeline::firstFinished)

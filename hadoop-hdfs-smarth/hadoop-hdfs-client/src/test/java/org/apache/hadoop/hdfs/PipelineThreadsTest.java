@@ -1,0 +1,218 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.smarth.client.PipelinePlan;
+import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
+import org.apache.hadoop.util.Progressable;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Threads of a pipeline that end, or do not begin: the writer learns why, and
+ * waits for nobody.
+ */
+public class PipelineThreadsTest {
+  private static final Error CAUSE =
+      new OutOfMemoryError("expected by the test");
+  /** Of this size a block is measured. */
+  private static final int MEASURED = 17 * ScriptedCluster.PACKET;
+
+  @Rule
+  public final Timeout timeout = new Timeout(30, TimeUnit.SECONDS);
+
+  private final Configuration conf = new Configuration();
+  private ScriptedCluster cluster;
+
+  @After
+  public void nothingIsLeft() throws IOException {
+    cluster.close();
+    Awaitility.await().untilAsserted(
+        () -> assertThat(ScriptedCluster.threads()).isEmpty());
+    assertThat(cluster.getBudget().getUsed()).isZero();
+  }
+
+  private SmarthOutputStream create(Progressable progress)
+      throws IOException {
+    cluster = new ScriptedCluster(conf);
+    return cluster.create((client, stat, sum) -> new SmarthOutputStream(client,
+        "/file", stat, EnumSet.of(CreateFlag.CREATE), progress, sum, null));
+  }
+
+  private static void assertFailed(SmarthOutputStream out, Throwable cause) {
+    assertThatThrownBy(out::hflush).isInstanceOf(IOException.class)
+        .hasRootCause(cause);
+    assertThatThrownBy(() -> out.write(new byte[ScriptedCluster.PACKET]))
+        .isInstanceOf(IOException.class).hasRootCause(cause);
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class)
+        .hasRootCause(cause);
+  }
+
+  @Test
+  public void anErrorInTheThreadThatTakesAcksReachesTheWriter()
+      throws IOException {
+    SmarthOutputStream out = create(null);
+    StreamerHooks hooks = out.getStreamer().hooks;
+    out.getStreamer().hooks = new StreamerHooks() {
+      @Override
+      boolean consume(PipelineAck ack) {
+        throw CAUSE;
+      }
+
+      @Override
+      Thread.UncaughtExceptionHandler responderHandler() {
+        return hooks.responderHandler();
+      }
+    };
+    out.write(new byte[ScriptedCluster.PACKET]);
+    assertFailed(out, CAUSE);
+  }
+
+  @Test
+  public void aThreadForAcksThatCannotBeginReachesTheWriter()
+      throws IOException {
+    SmarthOutputStream out = create(null);
+    out.getStreamer().hooks = new StreamerHooks() {
+      @Override
+      Thread.UncaughtExceptionHandler responderHandler() {
+        // As by the thread's start, which comes next.
+        throw CAUSE;
+      }
+    };
+    out.write(new byte[ScriptedCluster.PACKET]);
+    assertFailed(out, CAUSE);
+  }
+
+  @Test
+  public void aStreamerThatDiesTellsTheWriterWhy() throws IOException {
+    // Of this one stock asserts that it does not come.
+    RuntimeException cause = new NullPointerException("expected by the test");
+    SmarthOutputStream out = create(() -> {
+      throw cause;
+    });
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.PACKET]);
+    assertFailed(out, cause);
+  }
+
+  @Test
+  public void aStreamerThatCannotBeginTellsTheWriterWhy() throws Exception {
+    cluster = new ScriptedCluster(conf);
+    ThreadGroup group = new ThreadGroup("destroyed by the test");
+    SmarthOutputStream[] made = new SmarthOutputStream[1];
+    Thread maker = new Thread(group, () -> {
+      try {
+        made[0] = cluster.create((client, stat, sum) ->
+            new SmarthOutputStream(client, "/file", stat,
+                EnumSet.of(CreateFlag.CREATE), null, sum, null));
+        made[0].write(new byte[ScriptedCluster.BLOCK]);
+        made[0].hflush();
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    });
+    maker.start();
+    maker.join();
+    SmarthOutputStream out = made[0];
+    // Of a group that is destroyed no thread starts.
+    Awaitility.await().until(() -> group.activeCount() == 0);
+    group.destroy();
+    assertThatThrownBy(() -> {
+      out.write(new byte[ScriptedCluster.PACKET]);
+      out.hflush();
+    }).isInstanceOf(IOException.class)
+        .hasRootCauseInstanceOf(IllegalThreadStateException.class);
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class)
+        .hasRootCauseInstanceOf(IllegalThreadStateException.class);
+  }
+
+  @Test
+  public void whatOnlyMeasuresFailsNoWrite() throws IOException {
+    conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, MEASURED);
+    cluster = new ScriptedCluster(conf);
+    AtomicInteger speeds = new AtomicInteger();
+    AtomicInteger arrivals = new AtomicInteger();
+    SmarthOutputStream out = cluster.create((client, stat, sum) ->
+        new SmarthOutputStream(client, "/file", stat,
+            EnumSet.of(CreateFlag.CREATE), null, sum, null) {
+          @Override
+          SpeedRecorder getSpeeds() {
+            speeds.incrementAndGet();
+            throw CAUSE;
+          }
+
+          @Override
+          PipelinePlan getPlan() {
+            arrivals.incrementAndGet();
+            throw new IllegalStateException("expected by the test");
+          }
+        });
+    int blocks = 0;
+    // A block that its writer was too slow for is not measured.
+    while (speeds.get() == 0 || arrivals.get() == 0) {
+      out.write(new byte[MEASURED]);
+      out.hflush();
+      blocks++;
+    }
+    out.close();
+    assertThat(cluster.getDatanode().stored()).hasSize(blocks * MEASURED);
+  }
+
+  @Test
+  public void anErrorAfterTheLastAckEndsTheBlockAsItIs() throws IOException {
+    SmarthOutputStream out = create(null);
+    SmarthDataStreamer streamer = out.getStreamer();
+    StreamerHooks hooks = streamer.hooks;
+    streamer.hooks = new StreamerHooks() {
+      @Override
+      BlockConstructionStage lastPacketStage() {
+        return hooks.lastPacketStage();
+      }
+
+      @Override
+      boolean consume(PipelineAck ack) {
+        if (ack.getSeqno() == 1) {
+          streamer.getLastException().set(CAUSE);
+          streamer.errorState.setBadNodeIndex(0);
+          streamer.errorState.setError(true);
+        }
+        return false;
+      }
+    };
+    out.write(new byte[ScriptedCluster.PACKET]);
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(ScriptedCluster.PACKET);
+  }
+}
