@@ -102,8 +102,9 @@ public final class ContenderMain {
     case NODE_MANAGER -> run(YarnDaemon.NODE_MANAGER, events);
     case HISTORY_SERVER -> run(YarnDaemon.HISTORY_SERVER, events);
     default -> {
-      Files.createDirectories(Path.of(
-          new URI(new HdfsConfiguration().get("dfs.datanode.data.dir"))));
+      for (String dir : new HdfsConfiguration().getTrimmedStrings("dfs.datanode.data.dir")) {
+        Files.createDirectories(Path.of(new URI(dir)));
+      }
       DataNode.createDataNode(new String[0], new HdfsConfiguration());
       events.stage("ready");
       new CountDownLatch(1).await();

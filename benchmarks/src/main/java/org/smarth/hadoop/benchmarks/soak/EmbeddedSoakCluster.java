@@ -19,7 +19,6 @@ package org.smarth.hadoop.benchmarks.soak;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -38,6 +38,7 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
 /** All daemons in this JVM, which has to be in the mini-cluster mode of Hadoop's metrics. */
 final class EmbeddedSoakCluster implements SoakCluster {
   private static final Duration DOWN_LIMIT = Duration.ofSeconds(20);
+  private static final Duration START_LIMIT = Duration.ofSeconds(20);
   private static final Duration BIND_LIMIT = Duration.ofSeconds(10);
   private static final String SHUTDOWN_THREAD = "Async datanode shutdown thread";
 
@@ -69,7 +70,7 @@ final class EmbeddedSoakCluster implements SoakCluster {
     nameNode.set(started);
     port = started.getNameNodeAddress().getPort();
     for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
-      Files.createDirectories(settings.spec().dataDir(node));
+      settings.makeVolumes(node);
       startDataNode(node);
     }
     faults.install();
@@ -110,6 +111,32 @@ final class EmbeddedSoakCluster implements SoakCluster {
       return true;
     } catch (BindException e) {
       return false;
+    }
+  }
+
+  @Override
+  public void removeVolume(int node, int volume)
+      throws IOException, InterruptedException, Failure {
+    reconfigure(node, settings.volumes(node, volume));
+    settings.deleteVolume(node, volume);
+  }
+
+  @Override
+  public void replaceVolume(int node) throws IOException, InterruptedException, Failure {
+    settings.makeVolumes(node);
+    reconfigure(node, settings.volumes(node, SoakSettings.NO_VOLUME));
+  }
+
+  private void reconfigure(int node, String volumes)
+      throws IOException, InterruptedException, Failure {
+    DataNode dataNode = dataNodes.get(node);
+    Await.until("DataNode " + node + " to know its volumes", START_LIMIT,
+        dataNode::isDatanodeFullyStarted);
+    try {
+      // As dfsadmin's way: reconfigureProperty would hold a lock that adding a volume needs.
+      dataNode.reconfigurePropertyImpl(SoakSettings.VOLUMES_KEY, volumes);
+    } catch (ReconfigurationException e) {
+      throw new IOException("DataNode " + node + " keeps its volumes", e);
     }
   }
 

@@ -26,8 +26,8 @@ package org.smarth.hadoop.benchmarks.soak;
  * @param position of the DataNode in the pipeline of that block
  * @param stalled whether nothing passes downstream until it has happened
  * @param holdsWriter whether the writer waits until it has happened
- * @param millis for how long a DataNode is down or a stall lasts, or after which an interruption
- *     comes
+ * @param millis for how long a DataNode is down, a volume is away or a stall lasts, or after which
+ *     an interruption comes
  */
 record Fault(Kind kind, Moment moment, int file, int offset, int position, boolean stalled,
     boolean holdsWriter, int millis) {
@@ -37,6 +37,8 @@ record Fault(Kind kind, Moment moment, int file, int offset, int position, boole
     STOP(true, true),
     /** A DataNode announces its restart to its clients and peers, and starts again later. */
     UPGRADE(true, true),
+    /** A DataNode loses one of its volumes, and gets an empty one for it later. */
+    REMOVE_VOLUME(true, true),
     /** No packet passes downstream, or with real processes one DataNode of a pipeline sleeps. */
     STALL(true, true),
     /** A DataNode cannot send one packet to its mirror. */
@@ -62,7 +64,7 @@ record Fault(Kind kind, Moment moment, int file, int offset, int position, boole
     }
 
     boolean hitsDataNode() {
-      return this == STOP || this == UPGRADE;
+      return this == STOP || this == UPGRADE || this == REMOVE_VOLUME;
     }
   }
 

@@ -34,12 +34,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets the faults of a schedule happen when the writers get there, and undoes them. Writers call
- * in; everything slow happens in threads of its own. Never more than two DataNodes are down.
+ * in; everything slow happens in threads of its own. Never more than two DataNodes are down or
+ * without a volume.
  */
 final class FaultRunner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FaultRunner.class);
   private static final int MOST_DOWN = 2;
   private static final int THREADS = 8;
   private static final long HOLD_SECONDS = 5;
@@ -62,7 +66,7 @@ final class FaultRunner implements AutoCloseable {
   private final ScheduledExecutorService pool = Executors.newScheduledThreadPool(THREADS);
   /** Held while the NameNode restarts. */
   private final Object nameNode = new Object();
-  /** DataNodes that are down or about to be. Guarded by this. */
+  /** DataNodes that are down or without a volume, or about to be. Guarded by this. */
   private final List<Integer> down = new ArrayList<>();
 
   FaultRunner(SoakCluster cluster, Schedule schedule, PipelineWatch watch, CorruptPacket client) {
@@ -144,7 +148,7 @@ final class FaultRunner implements AutoCloseable {
 
   private void happen(Fault fault) throws IOException, InterruptedException, Failure {
     switch (fault.kind()) {
-    case STOP, UPGRADE -> takeDown(fault);
+    case STOP, UPGRADE, REMOVE_VOLUME -> takeDown(fault);
     case STALL -> stall(fault);
     case BREAK_MIRROR -> cluster.failMirror(false);
     case REFUSE_MIRROR -> cluster.failMirror(true);
@@ -195,21 +199,26 @@ final class FaultRunner implements AutoCloseable {
       return;
     }
     note(fault.kind() + " of DataNode " + node + ", pipeline " + nodes);
-    if (fault.kind() == Fault.Kind.STOP) {
-      cluster.stopDataNode(node);
-    } else {
-      cluster.shutDownForUpgrade(node);
+    switch (fault.kind()) {
+    case STOP -> cluster.stopDataNode(node);
+    case UPGRADE -> cluster.shutDownForUpgrade(node);
+    default -> cluster.removeVolume(node, fault.offset() % SoakSettings.VOLUMES);
     }
-    note("DataNode " + node + " is down");
-    later(fault.millis(), () -> bringBack(node));
+    note("DataNode " + node + " is down, or without a volume");
+    later(fault.millis(), () -> bringBack(node, fault.kind()));
   }
 
   private synchronized boolean claim(int node) {
     return down.size() < MOST_DOWN && !down.contains(node) && down.add(node);
   }
 
-  private void bringBack(int node) throws IOException, InterruptedException, Failure {
-    cluster.startDataNode(node);
+  private void bringBack(int node, Fault.Kind from)
+      throws IOException, InterruptedException, Failure {
+    if (from == Fault.Kind.REMOVE_VOLUME) {
+      cluster.replaceVolume(node);
+    } else {
+      cluster.startDataNode(node);
+    }
     note("DataNode " + node + " is back");
     synchronized (this) {
       down.remove((Integer) node);
@@ -238,6 +247,7 @@ final class FaultRunner implements AutoCloseable {
       } catch (ExecutionException e) {
         throw new Failure("a fault could not happen or be undone: " + e.getCause(), e.getCause());
       } catch (TimeoutException e) {
+        LOG.error("a fault does not end; all threads:\n{}", LeakCheck.allThreads());
         throw new Failure("a fault does not end", e);
       }
     }

@@ -101,19 +101,28 @@ final class RealSoakCluster implements SoakCluster {
     }
   }
 
+  private static String dataNode(int node) {
+    return "datanode-" + node;
+  }
+
   private void launchDataNode(int node) throws IOException {
-    launch(node, "datanode-" + node, ContenderMain.DATA_NODE,
+    launch(node, dataNode(node), ContenderMain.DATA_NODE,
         settings.dataNode(node, port, ports.get(node)));
   }
 
   private void launch(int node, String log, String role, Map<String, String> values)
       throws IOException {
-    Path site = settings.spec().dir().resolve("conf-" + log);
-    Directories.delete(site);
-    SiteFiles.write(site, values);
+    Path site = writeSite(log, values);
     // These short-lived JVMs have no use for the better compiler.
     jvms.put(node, plan.start(log, List.of(role), HEAP,
         List.of("env", "JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1"), site));
+  }
+
+  private Path writeSite(String log, Map<String, String> values) throws IOException {
+    Path site = settings.spec().dir().resolve("conf-" + log);
+    Directories.delete(site);
+    SiteFiles.write(site, values);
+    return site;
   }
 
   private void untilReady(int node) throws IOException, InterruptedException, Failure {
@@ -178,6 +187,30 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   @Override
+  public void removeVolume(int node, int volume)
+      throws IOException, InterruptedException, Failure {
+    reconfigure(node, settings.volumes(node, volume));
+    settings.deleteVolume(node, volume);
+  }
+
+  @Override
+  public void replaceVolume(int node) throws IOException, InterruptedException, Failure {
+    settings.makeVolumes(node);
+    reconfigure(node, settings.volumes(node, SoakSettings.NO_VOLUME));
+  }
+
+  private void reconfigure(int node, String volumes)
+      throws IOException, InterruptedException, Failure {
+    Await.until("DataNode " + node + " to know its volumes", START_LIMIT,
+        () -> VolumeInfo.isThere(volumeInfo(node)));
+    Map<String, String> values = settings.dataNode(node, port, ports.get(node));
+    values.put(SoakSettings.VOLUMES_KEY, volumes);
+    writeSite(dataNode(node), values);
+    Reconfiguration.of(new InetSocketAddress(LoopbackHosts.ip(node), ports.get(node).ipc()),
+        clientConfiguration(), DOWN_LIMIT);
+  }
+
+  @Override
   public void restartNameNode() throws IOException, InterruptedException, Failure {
     jvms.remove(NAME_NODE).close();
     launch(NAME_NODE, "namenode", ContenderMain.NAME_NODE_AGAIN, settings.nameNode(port));
@@ -230,10 +263,13 @@ final class RealSoakCluster implements SoakCluster {
   public long reservedBytes() throws IOException {
     long sum = 0;
     for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
-      sum += VolumeInfo.reservedBytes(
-          get(node, "jmx?qry=Hadoop:service=DataNode,name=DataNodeInfo"));
+      sum += VolumeInfo.reservedBytes(volumeInfo(node));
     }
     return sum;
+  }
+
+  private String volumeInfo(int node) throws IOException {
+    return get(node, "jmx?qry=Hadoop:service=DataNode,name=DataNodeInfo");
   }
 
   private String get(int node, String what) throws IOException {

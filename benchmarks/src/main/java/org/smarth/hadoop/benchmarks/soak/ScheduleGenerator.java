@@ -55,7 +55,8 @@ final class ScheduleGenerator {
     List<Fault> faults = new ArrayList<>();
     for (int left = random.nextInt(MOST_FAULTS + 1); left > 0; left--) {
       int file = random.nextInt(files);
-      faults.add(fault(random, file, plans.get(file)));
+      faults.add(fault(random, file, plans.get(file), faults.stream()
+          .noneMatch(f -> f.kind() == Fault.Kind.REMOVE_VOLUME)));
     }
     return new Schedule(seed, List.copyOf(plans), List.copyOf(faults));
   }
@@ -121,8 +122,9 @@ final class ScheduleGenerator {
         : near(random, unit, 1 + random.nextInt(length / unit), length);
   }
 
-  private Fault fault(Random random, int file, FilePlan plan) {
-    Fault.Kind kind = kind(random);
+  /** @param mayRemove whether a volume may be lost: several are all replicas of some block */
+  private Fault fault(Random random, int file, FilePlan plan, boolean mayRemove) {
+    Fault.Kind kind = kind(random, mayRemove);
     Fault.Moment moment = moment(random, plan);
     boolean stalled = random.nextInt(5) < 2 && kind != Fault.Kind.STALL
         || moment == Fault.Moment.FIRST_NODE_FINISHED && random.nextBoolean();
@@ -139,15 +141,15 @@ final class ScheduleGenerator {
     case INTERRUPT -> MOST_INTERRUPT_MILLIS;
     default -> MOST_DOWN_MILLIS;
     };
-    // Half of all DataNodes that stop start again at once.
+    // Half of all DataNodes and volumes that go come back at once.
     int millis = random.nextBoolean() ? random.nextInt(most) : 0;
     return new Fault(kind, moment, file, at, random.nextInt(3), stalled, holds, millis);
   }
 
-  private Fault.Kind kind(Random random) {
+  private Fault.Kind kind(Random random, boolean mayRemove) {
     Fault.Kind kind;
     do {
-      kind = switch (random.nextInt(14)) {
+      kind = switch (random.nextInt(16)) {
       case 0, 1, 2, 3 -> Fault.Kind.STOP;
       case 4, 5 -> Fault.Kind.UPGRADE;
       case 6, 7 -> Fault.Kind.STALL;
@@ -155,9 +157,10 @@ final class ScheduleGenerator {
       case 9 -> Fault.Kind.REFUSE_MIRROR;
       case 10 -> Fault.Kind.CORRUPT_PACKET;
       case 11, 12 -> Fault.Kind.INTERRUPT;
+      case 13, 14 -> Fault.Kind.REMOVE_VOLUME;
       default -> Fault.Kind.NAME_NODE_RESTART;
       };
-    } while (!kind.isPossible(real));
+    } while (!kind.isPossible(real) || kind == Fault.Kind.REMOVE_VOLUME && !mayRemove);
     return kind;
   }
 

@@ -18,15 +18,19 @@
 package org.smarth.hadoop.benchmarks.soak;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.smarth.hadoop.benchmarks.cluster.HdfsSettings;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 import org.smarth.hadoop.benchmarks.model.Links;
 import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
+import org.smarth.hadoop.benchmarks.process.Directories;
 import org.smarth.hadoop.benchmarks.shaping.BoundSocketFactory;
 import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 
@@ -34,6 +38,12 @@ import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 final class SoakSettings {
   static final int DATA_NODES = 9;
   static final int REPLICATION = 3;
+  /** Of each DataNode. */
+  static final int VOLUMES = 2;
+  /** None of them. */
+  static final int NO_VOLUME = -1;
+  /** Names the volumes of a DataNode. */
+  static final String VOLUMES_KEY = "dfs.datanode.data.dir";
   /** Small enough that writers have to spill. */
   private static final long RETAINED_BYTES = 1 << 20;
   /** Small enough that writers have to wait then. */
@@ -87,6 +97,7 @@ final class SoakSettings {
   Map<String, String> dataNode(int node, int nameNodePort, Ports ports) {
     Map<String, String> s = settings.dataNode(node, nameNodePort);
     s.putAll(common());
+    s.put(VOLUMES_KEY, volumes(node, NO_VOLUME));
     s.put("dfs.datanode.socket.write.timeout", "3000");
     s.put("dfs.datanode.socket.reuse.keepalive", "300");
     s.put("dfs.datanode.scan.period.hours", "-1");
@@ -101,6 +112,29 @@ final class SoakSettings {
       s.put("dfs.datanode.http.address", ip + ports.http);
     }
     return s;
+  }
+
+  /** A DataNode's volumes as its settings name them, but for one of them. */
+  String volumes(int node, int without) {
+    return IntStream.range(0, VOLUMES).filter(volume -> volume != without)
+        .mapToObj(volume -> volume(node, volume).toUri().toString())
+        .collect(Collectors.joining(","));
+  }
+
+  private Path volume(int node, int volume) {
+    return spec.dataDir(node).resolve("volume-" + volume);
+  }
+
+  /** Deletes a volume that a DataNode does without. */
+  void deleteVolume(int node, int volume) throws IOException {
+    Directories.delete(volume(node, volume));
+  }
+
+  /** Makes what volumes a DataNode lacks. */
+  void makeVolumes(int node) throws IOException {
+    for (int volume = 0; volume < VOLUMES; volume++) {
+      Files.createDirectories(volume(node, volume));
+    }
   }
 
   Map<String, String> client(int nameNodePort) {

@@ -28,6 +28,11 @@ final class VolumeInfo {
   private VolumeInfo() {
   }
 
+  /** Whether it tells of any volume: a DataNode that has just started has none yet. */
+  static boolean isThere(String json) {
+    return RESERVED.matcher(json).find();
+  }
+
   static long reservedBytes(String json) {
     Matcher matcher = RESERVED.matcher(json);
     long sum = 0;

@@ -50,5 +50,7 @@ public class LeakCheckTest {
     assertThat(VolumeInfo.reservedBytes(
         "\"VolumeInfo\" : \"{\\\"/a\\\":{\\\"reservedSpaceForReplicas\\\":7}}\"")).isEqualTo(7);
     assertThat(VolumeInfo.reservedBytes("{}")).isZero();
+    assertThat(VolumeInfo.isThere("{\"/a\":{\"reservedSpaceForReplicas\":0}}")).isTrue();
+    assertThat(VolumeInfo.isThere("{}")).isFalse();
   }
 }

@@ -98,10 +98,17 @@ public class ScheduleGeneratorTest {
   }
 
   @Test
+  public void noMoreThanOneVolumeIsLost() {
+    assertThat(many(embedded)).allSatisfy(s -> assertThat(s.faults())
+        .filteredOn(f -> f.kind() == Fault.Kind.REMOVE_VOLUME).hasSizeLessThan(2));
+  }
+
+  @Test
   public void realProcessesGetOnlyFaultsFromOutside() {
     assertThat(many(new ScheduleGenerator(true)).stream().flatMap(s -> s.faults().stream()))
         .extracting(Fault::kind)
-        .contains(Fault.Kind.STOP, Fault.Kind.UPGRADE, Fault.Kind.NAME_NODE_RESTART)
+        .contains(Fault.Kind.STOP, Fault.Kind.UPGRADE, Fault.Kind.NAME_NODE_RESTART,
+            Fault.Kind.INTERRUPT, Fault.Kind.REMOVE_VOLUME)
         .doesNotContain(Fault.Kind.BREAK_MIRROR, Fault.Kind.REFUSE_MIRROR);
   }
 
