@@ -17,6 +17,9 @@
  */
 package org.apache.hadoop.yarn.fastheartbeat;
 
+import java.util.Collections;
+import java.util.List;
+
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
@@ -24,8 +27,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * The keys for the allocate calls of a MapReduce application master, of each
- * job its own, read and checked when it starts. All periods are in
- * milliseconds. Immutable.
+ * job its own, read and checked when it starts. Stock's key takes what it takes
+ * in stock. All periods are in milliseconds. Immutable.
  */
 @InterfaceAudience.Private
 public final class AllocateHeartbeatConf {
@@ -57,6 +60,7 @@ public final class AllocateHeartbeatConf {
       YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS;
 
   private final long interval;
+  private final List<String> warnings;
   private final boolean eventDriven;
   private final long minGap;
 
@@ -65,20 +69,39 @@ public final class AllocateHeartbeatConf {
    *     range if a value is wrong
    */
   public AllocateHeartbeatConf(Configuration conf) {
-    long expiry = RangedKeys.getLong(conf, EXPIRY_KEY,
-        YarnConfiguration.DEFAULT_RM_AM_EXPIRY_INTERVAL_MS, 1,
-        Integer.MAX_VALUE);
-    interval = RangedKeys.getLong(conf, INTERVAL_KEY, INTERVAL_DEFAULT,
-        INTERVAL_MIN, expiry);
+    Long configured =
+        RangedKeys.stockLong(conf, INTERVAL_KEY, INTERVAL_DEFAULT);
+    if (configured == null || configured != configured.intValue()) {
+      throw RangedKeys.wrong(INTERVAL_KEY, conf.getTrimmed(INTERVAL_KEY),
+          "a whole number from " + INTERVAL_MIN + " to " + Integer.MAX_VALUE);
+    }
+    // Stock starts with less than 0, too, but its thread ends at once.
+    interval = Math.max(0, configured);
+    warnings = warnings(conf, configured);
     eventDriven = RangedKeys.getBoolean(conf, EVENT_DRIVEN_KEY,
         EVENT_DRIVEN_DEFAULT);
-    minGap = RangedKeys.getLongOrShortDefault(conf, MIN_GAP_KEY,
-        MIN_GAP_DEFAULT, MIN_GAP_MIN, interval);
+    minGap = interval < INTERVAL_MIN ? 0 : RangedKeys.getLongOrShortDefault(
+        conf, MIN_GAP_KEY, MIN_GAP_DEFAULT, MIN_GAP_MIN, interval);
+  }
+
+  private static List<String> warnings(Configuration conf, long interval) {
+    if (interval < INTERVAL_MIN) {
+      return Collections.singletonList(RangedKeys.senseless(conf, INTERVAL_KEY,
+          "at least " + INTERVAL_MIN + "; there is no pause"));
+    }
+    // The ResourceManager's, which no application master of stock's reads.
+    Long expiry = RangedKeys.stockLong(conf, EXPIRY_KEY,
+        YarnConfiguration.DEFAULT_RM_AM_EXPIRY_INTERVAL_MS);
+    return expiry == null || expiry < 1 || interval <= expiry
+        ? Collections.emptyList()
+        : Collections.singletonList(RangedKeys.senseless(conf, INTERVAL_KEY,
+            "at most " + expiry + ", the expiry (" + EXPIRY_KEY + ")"));
   }
 
   private AllocateHeartbeatConf(long minGap, long interval) {
     this.minGap = minGap;
     this.interval = interval;
+    warnings = Collections.emptyList();
     eventDriven = true;
   }
 
@@ -102,6 +125,7 @@ public final class AllocateHeartbeatConf {
     return new AllocateHeartbeatConf(minGap, interval);
   }
 
+  /** @return the time between calls without anything to say; 0: no pause. */
   public long getInterval() {
     return interval;
   }
@@ -113,5 +137,10 @@ public final class AllocateHeartbeatConf {
   /** @return the least gap between calls, at most the interval. */
   public long getMinGap() {
     return minGap;
+  }
+
+  /** @return what makes no sense, and is used as stock uses it. */
+  public List<String> getWarnings() {
+    return warnings;
   }
 }

@@ -17,6 +17,9 @@
  */
 package org.apache.hadoop.yarn.fastheartbeat;
 
+import java.util.Collections;
+import java.util.List;
+
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
@@ -24,7 +27,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * The ResourceManager's keys for the period of NodeManagers' heartbeats, read
- * and checked when it starts. All periods are in milliseconds. Immutable.
+ * and checked when it starts. Keys of stock's have the range that stock gives
+ * them. All periods are in milliseconds. Immutable.
  */
 @InterfaceAudience.Private
 public final class NodeHeartbeatConf {
@@ -36,7 +40,9 @@ public final class NodeHeartbeatConf {
       YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS;
   public static final long INTERVAL_DEFAULT =
       YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS;
+  /** The least that makes sense. */
   public static final long INTERVAL_MIN = 10;
+  private static final long STOCK_INTERVAL_MIN = 1;
 
   private static final String PREFIX =
       "yarn.resourcemanager.nodemanagers.adaptive-heartbeat.";
@@ -80,6 +86,7 @@ public final class NodeHeartbeatConf {
       YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS;
 
   private final long interval;
+  private final List<String> warnings;
   private final boolean adaptive;
   private final boolean offerAtOnce;
   private final long min;
@@ -91,15 +98,18 @@ public final class NodeHeartbeatConf {
    *     range if a value is wrong
    */
   public NodeHeartbeatConf(Configuration conf) {
-    long expiry = RangedKeys.getLong(conf, EXPIRY_KEY,
+    long expiry = RangedKeys.getStockLong(conf, EXPIRY_KEY,
         YarnConfiguration.DEFAULT_RM_NM_EXPIRY_INTERVAL_MS, 1,
         Integer.MAX_VALUE);
-    interval = RangedKeys.getLong(conf, INTERVAL_KEY, INTERVAL_DEFAULT,
-        INTERVAL_MIN, expiry);
+    interval = RangedKeys.getStockLong(conf, INTERVAL_KEY, INTERVAL_DEFAULT,
+        STOCK_INTERVAL_MIN, expiry);
+    warnings = interval >= INTERVAL_MIN ? Collections.emptyList()
+        : Collections.singletonList(RangedKeys.senseless(conf, INTERVAL_KEY,
+            "at least " + INTERVAL_MIN));
     adaptive = RangedKeys.getBoolean(conf, ADAPTIVE_KEY, ADAPTIVE_DEFAULT);
     offerAtOnce = RangedKeys.getBoolean(conf, OFFER_KEY, OFFER_DEFAULT);
     min = RangedKeys.getLongOrShortDefault(conf, MIN_KEY, MIN_DEFAULT,
-        INTERVAL_MIN, interval);
+        Math.min(INTERVAL_MIN, interval), interval);
     long configuredMax = RangedKeys.getLong(conf, MAX_KEY, MAX_DEFAULT, 0,
         expiry);
     if (configuredMax != 0 && configuredMax < interval) {
@@ -114,12 +124,13 @@ public final class NodeHeartbeatConf {
    * For the first look at a configuration, before code of stock reads the key
    * and fails without its name.
    *
-   * @throws HadoopIllegalArgumentException if the interval is no number or too
-   *     short
+   * @throws HadoopIllegalArgumentException if the interval is no number
    */
   public static void checkInterval(Configuration conf) {
-    RangedKeys.getLong(conf, INTERVAL_KEY, INTERVAL_DEFAULT, INTERVAL_MIN,
-        Integer.MAX_VALUE);
+    if (RangedKeys.stockLong(conf, INTERVAL_KEY, INTERVAL_DEFAULT) == null) {
+      throw RangedKeys.wrong(INTERVAL_KEY, conf.getTrimmed(INTERVAL_KEY),
+          "a whole number");
+    }
   }
 
   /** @return the period without a reason for another. */
@@ -149,5 +160,10 @@ public final class NodeHeartbeatConf {
   /** @return heartbeats a second that all nodes together may cause. */
   public long getRate() {
     return rate;
+  }
+
+  /** @return what makes no sense, and is used as stock uses it. */
+  public List<String> getWarnings() {
+    return warnings;
   }
 }

@@ -22,6 +22,8 @@ import java.util.Locale;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads keys that have a range. A value outside it, or of the wrong form, is
@@ -30,6 +32,8 @@ import org.apache.hadoop.conf.Configuration;
  */
 @InterfaceAudience.Private
 final class RangedKeys {
+  private static final Logger LOG = LoggerFactory.getLogger(RangedKeys.class);
+
   private RangedKeys() {
   }
 
@@ -56,7 +60,31 @@ final class RangedKeys {
     if (value == null) {
       return unset;
     }
-    Long number = parse(value);
+    return inRange(key, value, parse(value), min, max);
+  }
+
+  /**
+   * As {@link #getLong}, of a key of stock's, which stock reads with
+   * Configuration#getLong or #getInt: in the same forms, as 0x10.
+   */
+  static long getStockLong(Configuration conf, String key, long unset, long min,
+      long max) {
+    return inRange(key, conf.getTrimmed(key), stockLong(conf, key, unset), min,
+        max);
+  }
+
+  /** @return null if stock takes it for no number. */
+  static Long stockLong(Configuration conf, String key, long unset) {
+    try {
+      return conf.getLong(key, unset);
+    } catch (NumberFormatException e) {
+      LOG.debug("{} is no number", key, e);
+      return null;
+    }
+  }
+
+  private static long inRange(String key, String value, Long number, long min,
+      long max) {
     if (number == null || number < min || number > max) {
       throw wrong(key, value, "a whole number from " + min + " to " + max);
     }
@@ -74,6 +102,12 @@ final class RangedKeys {
       return Math.min(unset, max);
     }
     return getLong(conf, key, unset, min, max);
+  }
+
+  /** @return what to say of a value that is used all the same. */
+  static String senseless(Configuration conf, String key, String sensible) {
+    return key + " = " + conf.getTrimmed(key) + " makes no sense: it should be "
+        + sensible;
   }
 
   static HadoopIllegalArgumentException wrong(String key, Object value,

@@ -19,6 +19,7 @@ package org.apache.hadoop.yarn.fastheartbeat;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,9 +52,9 @@ public class AllocateHeartbeatConfTest {
 
   @Test(timeout = 60_000)
   public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
-    for (String value : new String[] {"0", "-1", "0.2", "fast", "1us", "600001"}) {
+    for (String value : new String[] {"0.2", "fast", "1us", "", "2147483648"}) {
       assertRefused(AllocateHeartbeatConf.INTERVAL_KEY, value,
-          "a whole number from 1 to 600000");
+          "a whole number from 1 to 2147483647");
     }
     for (String value : new String[] {"0", "-1", "1001", "20ms"}) {
       assertRefused(AllocateHeartbeatConf.MIN_GAP_KEY, value,
@@ -61,6 +62,37 @@ public class AllocateHeartbeatConfTest {
     }
     assertRefused(AllocateHeartbeatConf.EVENT_DRIVEN_KEY, "on",
         "true or false");
+  }
+
+  private void assertTaken(String interval, long expected, String warning) {
+    conf.set(AllocateHeartbeatConf.INTERVAL_KEY, interval);
+    AllocateHeartbeatConf read = new AllocateHeartbeatConf(conf);
+    assertThat(read.getInterval()).as(interval).isEqualTo(expected);
+    assertThat(read.getMinGap()).isEqualTo(Math.min(20, expected));
+    assertThat(read.getWarnings()).containsExactly(
+        AllocateHeartbeatConf.INTERVAL_KEY + " = " + interval
+            + " makes no sense: it should be " + warning);
+  }
+
+  @Test(timeout = 60_000)
+  public void whatStockStartsWithIsTakenAndWarnedOfIfItMakesNoSense() {
+    assertTaken("0", 0, "at least 1; there is no pause");
+    assertTaken("-0x1", 0, "at least 1; there is no pause");
+    assertTaken("600001", 600_001, "at most 600000, the expiry ("
+        + YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS + ")");
+    conf.set(AllocateHeartbeatConf.INTERVAL_KEY, "0x3e8");
+    assertThat(new AllocateHeartbeatConf(conf).getInterval())
+        .isEqualTo(1_000);
+    assertThat(new AllocateHeartbeatConf(conf).getWarnings()).isEmpty();
+  }
+
+  @Test(timeout = 60_000)
+  public void theExpiryWhichOnlyTheResourceManagerReadsStopsNoJob() {
+    for (String value : new String[] {"0", "-1", "soon", ""}) {
+      conf.set(YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS, value);
+      assertThat(new AllocateHeartbeatConf(conf).getInterval()).as(value)
+          .isEqualTo(1_000);
+    }
   }
 
   @Test(timeout = 60_000)

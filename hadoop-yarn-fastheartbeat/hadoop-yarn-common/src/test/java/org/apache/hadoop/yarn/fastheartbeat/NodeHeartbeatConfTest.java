@@ -68,10 +68,10 @@ public class NodeHeartbeatConfTest {
 
   @Test(timeout = 60_000)
   public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
-    for (String value : new String[] {"0", "-1", "9", "0.2", "fast", "1us",
+    for (String value : new String[] {"0", "-1", "0.2", "fast", "1us",
         "", "600001"}) {
       assertRefused(NodeHeartbeatConf.INTERVAL_KEY, value,
-          "a whole number from 10 to 600000");
+          "a whole number from 1 to 600000");
     }
     for (String value : new String[] {"0", "9", "1001", "fast"}) {
       assertRefused(NodeHeartbeatConf.MIN_KEY, value,
@@ -93,18 +93,39 @@ public class NodeHeartbeatConfTest {
   public void noPeriodIsAboveTheLivenessExpiry() {
     conf.setInt(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, 5_000);
     assertRefused(NodeHeartbeatConf.INTERVAL_KEY, "5001",
-        "a whole number from 10 to 5000");
+        "a whole number from 1 to 5000");
     assertRefused(NodeHeartbeatConf.MAX_KEY, "5001",
         "a whole number from 0 to 5000");
   }
 
+  /** Stock's ResourceManager takes 1 ms, and numbers as Hadoop writes them. */
   @Test(timeout = 60_000)
-  public void theFirstLookRefusesWhatIsNoPeriodAtAll() {
+  public void whatStockStartsWithIsTakenAndWarnedOfIfItMakesNoSense() {
+    for (String value : new String[] {"9", "1", "0x1"}) {
+      conf.set(NodeHeartbeatConf.INTERVAL_KEY, value);
+      NodeHeartbeatConf read = new NodeHeartbeatConf(conf);
+      assertThat(read.getInterval()).isEqualTo(
+          conf.getLong(NodeHeartbeatConf.INTERVAL_KEY, 0));
+      assertThat(read.getMin()).isEqualTo(read.getInterval());
+      assertThat(read.getWarnings()).containsExactly(
+          NodeHeartbeatConf.INTERVAL_KEY + " = " + value + " makes no sense:"
+              + " it should be at least 10");
+    }
+    conf.set(NodeHeartbeatConf.INTERVAL_KEY, "0x3e8");
+    conf.set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "0x3e8");
+    assertThat(new NodeHeartbeatConf(conf).getInterval()).isEqualTo(1_000);
+    assertThat(new NodeHeartbeatConf(conf).getWarnings()).isEmpty();
+  }
+
+  @Test(timeout = 60_000)
+  public void theFirstLookRefusesOnlyWhatIsNoNumber() {
     conf.set(NodeHeartbeatConf.INTERVAL_KEY, "fast");
     assertThatThrownBy(() -> NodeHeartbeatConf.checkInterval(conf))
         .hasMessage(NodeHeartbeatConf.INTERVAL_KEY
-            + " = fast: must be a whole number from 10 to 2147483647");
-    conf.set(NodeHeartbeatConf.INTERVAL_KEY, "10");
-    NodeHeartbeatConf.checkInterval(conf);
+            + " = fast: must be a whole number");
+    for (String number : new String[] {"0", "-1", "0x9", "10"}) {
+      conf.set(NodeHeartbeatConf.INTERVAL_KEY, number);
+      NodeHeartbeatConf.checkInterval(conf);
+    }
   }
 }

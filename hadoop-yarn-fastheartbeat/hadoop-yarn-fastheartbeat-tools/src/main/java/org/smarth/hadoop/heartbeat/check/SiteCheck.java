@@ -97,6 +97,12 @@ public final class SiteCheck {
     }
     long period = HeartbeatPeriod.getMillis(conf);
     show(conf, HeartbeatPeriod.KEY, period + "ms");
+    if (period < HeartbeatPeriod.MIN_MS || period > HeartbeatPeriod.MAX_MS) {
+      findings.add(Finding.warning(HeartbeatPeriod.KEY + " = "
+          + conf.getTrimmed(HeartbeatPeriod.KEY) + " makes no sense: it should"
+          + " be " + HeartbeatPeriod.MIN_MS + " to " + HeartbeatPeriod.MAX_MS
+          + " ms"));
+    }
     long stale = conf.getLong(STALE_KEY, STALE_DEFAULT);
     long leastStale = HEARTBEATS_BEFORE_LOST * 1_000
         * HeartbeatPeriod.getLivenessSeconds(conf);
@@ -112,6 +118,7 @@ public final class SiteCheck {
       return;
     }
     NodeHeartbeatConf nodes = new NodeHeartbeatConf(conf);
+    warnOf(nodes.getWarnings());
     show(conf, NodeHeartbeatConf.INTERVAL_KEY, nodes.getInterval());
     show(conf, NodeHeartbeatConf.ADAPTIVE_KEY, nodes.isAdaptive());
     if (nodes.isAdaptive()) {
@@ -139,6 +146,7 @@ public final class SiteCheck {
       return;
     }
     AllocateHeartbeatConf master = new AllocateHeartbeatConf(conf);
+    warnOf(master.getWarnings());
     show(conf, AllocateHeartbeatConf.INTERVAL_KEY, master.getInterval());
     show(conf, AllocateHeartbeatConf.EVENT_DRIVEN_KEY,
         master.isEventDriven());
@@ -154,6 +162,10 @@ public final class SiteCheck {
           + ": a client that waits without showing progress learns that its"
           + " job is done up to " + poll + " ms late, whatever the heartbeats"));
     }
+  }
+
+  private void warnOf(List<String> warnings) {
+    warnings.forEach(warning -> findings.add(Finding.warning(warning)));
   }
 
   private void withoutEffect(Configuration conf, String switchKey,

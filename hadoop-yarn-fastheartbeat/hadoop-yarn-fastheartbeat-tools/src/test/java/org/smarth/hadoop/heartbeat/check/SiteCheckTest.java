@@ -92,11 +92,29 @@ public class SiteCheckTest {
     assertThat(findings(check)).anyMatch(
         finding -> finding.startsWith("error: dfs.heartbeat.interval = 0.2: must be "))
         .contains("error: " + NODES + "heartbeat-interval-ms = fast: must be"
-            + " a whole number from 10 to 600000",
+            + " a whole number from 1 to 600000",
             "error: " + NODES + "adaptive-heartbeat.min-ms = -1: must be a"
             + " whole number from 10 to 1000",
             "error: " + MASTERS + "interval-ms = 1us: must be a whole number"
-            + " from 1 to 600000");
+            + " from 1 to 2147483647");
+  }
+
+  @Test(timeout = 60_000)
+  public void whatStockStartsWithButMakesNoSenseIsAWarning()
+      throws IOException {
+    write("hdfs-site.xml", "dfs.heartbeat.interval", "0");
+    write("yarn-site.xml", NODES + "heartbeat-interval-ms", "5");
+    write("mapred-site.xml", MASTERS + "interval-ms", "-1",
+        "mapreduce.client.completion.pollinterval", "500");
+    SiteCheck check = check();
+    assertThat(check.hasErrors()).isFalse();
+    assertThat(findings(check)).containsExactly(
+        "warning: dfs.heartbeat.interval = 0 makes no sense: it should be 10"
+            + " to 86400000 ms",
+        "warning: " + NODES + "heartbeat-interval-ms = 5 makes no sense: it"
+            + " should be at least 10",
+        "warning: " + MASTERS + "interval-ms = -1 makes no sense: it should be"
+            + " at least 1; there is no pause");
   }
 
   @Test(timeout = 60_000)

@@ -33,6 +33,8 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNodeReport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells each NodeManager when to send its next heartbeat, from what the
@@ -41,6 +43,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNodeRepo
  */
 @InterfaceAudience.Private
 final class NodeHeartbeats {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(NodeHeartbeats.class);
+
   private final RMContext context;
   private final NodeHeartbeatConf conf;
   private final NodePeriods periods;
@@ -53,6 +58,7 @@ final class NodeHeartbeats {
   NodeHeartbeats(RMContext context, Configuration configuration) {
     this.context = context;
     conf = new NodeHeartbeatConf(configuration);
+    conf.getWarnings().forEach(LOG::warn);
     periods = new NodePeriods(conf, new Timer());
     Dispatcher dispatcher = context.getDispatcher();
     // Tests have other dispatchers.

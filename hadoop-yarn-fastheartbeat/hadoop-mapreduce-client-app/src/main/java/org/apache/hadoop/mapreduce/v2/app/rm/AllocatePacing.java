@@ -26,6 +26,8 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.fastheartbeat.AllocateHeartbeatConf;
 import org.apache.hadoop.yarn.fastheartbeat.AllocateMetrics;
 import org.apache.hadoop.yarn.fastheartbeat.AllocatePacer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * When a MapReduce application master sends its heartbeats. Owned by its
@@ -34,6 +36,9 @@ import org.apache.hadoop.yarn.fastheartbeat.AllocatePacer;
  */
 @InterfaceAudience.Private
 final class AllocatePacing {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(AllocatePacing.class);
+
   private volatile AllocatePacer pacer;
   private volatile AllocateMetrics metrics;
   /** Of the heartbeat under way; set and read by the thread that sends it. */
@@ -46,7 +51,9 @@ final class AllocatePacing {
    *     range if a value is wrong
    */
   void init(Configuration conf) {
-    pacer = new AllocatePacer(new AllocateHeartbeatConf(conf), new Timer());
+    AllocateHeartbeatConf read = new AllocateHeartbeatConf(conf);
+    read.getWarnings().forEach(LOG::warn);
+    pacer = new AllocatePacer(read, new Timer());
     metrics = AllocateMetrics.get();
   }
 

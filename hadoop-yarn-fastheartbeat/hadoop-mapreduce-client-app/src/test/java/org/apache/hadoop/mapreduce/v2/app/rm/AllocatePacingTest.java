@@ -30,6 +30,7 @@ import org.apache.hadoop.mapreduce.v2.app.job.impl.FinishedTasks;
 import org.apache.hadoop.mapreduce.v2.app.job.impl.JobImpl;
 import org.apache.hadoop.mapreduce.v2.app.rm.ScriptedResourceManager.Call;
 import org.apache.hadoop.mapreduce.v2.util.MRBuilderUtils;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -41,6 +42,7 @@ import org.apache.hadoop.yarn.util.SystemClock;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Test;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -232,6 +234,21 @@ public class AllocatePacingTest {
     conf.set(AllocateHeartbeatConf.INTERVAL_KEY, "0.2");
     assertThatThrownBy(() -> allocator().init(conf)).hasStackTraceContaining(
         AllocateHeartbeatConf.INTERVAL_KEY
-            + " = 0.2: must be a whole number from 1 to 600000");
+            + " = 0.2: must be a whole number from 1 to 2147483647");
+  }
+
+  @Test(timeout = 60_000)
+  public void withoutAnIntervalThereIsNoPauseAsInStock() {
+    LogCapturer log = LogCapturer.captureLogs(
+        LoggerFactory.getLogger(AllocatePacing.class));
+    try {
+      conf.setInt(AllocateHeartbeatConf.INTERVAL_KEY, 0);
+      start();
+      awaitCalls(100);
+      assertThat(log.getOutput()).containsOnlyOnce(
+          AllocateHeartbeatConf.INTERVAL_KEY + " = 0 makes no sense");
+    } finally {
+      log.stopCapturing();
+    }
   }
 }
