@@ -88,24 +88,28 @@ final class FirstNodeForwarding
     ReplicaInfo replica = (ReplicaInfo) receiver.replicaInfo;
     storedOn = replica.getVolume();
     volume = new AtomicReference<>(storedOn.obtainReference());
-    boolean opened = false;
-    try {
-      // Granted only if the client's checksum is that on disk.
-      replicaFile = new ReplicaFile(replica, receiver.clientChecksum,
-          receiver.getDataNode().getFileIoProvider());
-      opened = true;
-    } finally {
-      if (!opened) {
-        releaseVolume();
-      }
-    }
-    mirror = new MirrorStream(receiver, mirrorOut);
     // Not in the xceivers' own group: its size is the load that the namenode
     // sees and the datanode limits, and must mean what it means in stock.
     ThreadGroup group = receiverThread.getThreadGroup().getParent();
-    forwarder = new MirrorForwarder(receiver.block.toString(), group,
-        service.getMemory(), DropBehindForwarder.of(replicaFile, receiver),
-        new ChunkVerifier(receiver.clientChecksum), mirror, this);
+    ReplicaFile opened = null;
+    boolean complete = false;
+    try {
+      // Granted only if the client's checksum is that on disk.
+      opened = new ReplicaFile(replica, receiver.clientChecksum,
+          receiver.getDataNode().getFileIoProvider());
+      replicaFile = opened;
+      mirror = new MirrorStream(receiver, mirrorOut);
+      forwarder = new MirrorForwarder(receiver.block.toString(),
+          task -> service.newThread(group, task), service.getMemory(),
+          DropBehindForwarder.of(opened, receiver),
+          new ChunkVerifier(receiver.clientChecksum), mirror, this);
+      complete = true;
+    } finally {
+      if (!complete) {
+        IOUtils.cleanupWithLogger(LOG, opened);
+        releaseVolume();
+      }
+    }
   }
 
   /** From now on it can be ended; before, stock ends the replica's writer. */
@@ -192,17 +196,17 @@ final class FirstNodeForwarding
 
   /** This datanode is at fault: says so, and ends the write. */
   @Override
-  public void forwardFailed(ForwardedPacket packet, Throwable cause) {
-    LOG.error("{}: cannot forward {} to {}", receiver.block, packet,
-        receiver.mirrorAddr, cause);
+  public void forwardFailed(long seqno, Throwable cause) {
     try {
+      LOG.error("{}: cannot forward packet {} to {}", receiver.block, seqno,
+          receiver.mirrorAddr, cause);
       replies.hold();
       try {
         failed = true;
         if (progress.get().isReplicaFinal() && cause instanceof IOException) {
           reportBadReplica();
         }
-        replies.sayLast(packet.getSeqno(), Status.ERROR);
+        replies.sayLast(seqno, Status.ERROR);
       } finally {
         replies.release();
       }

@@ -21,7 +21,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 
+import com.google.common.annotations.VisibleForTesting;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -54,6 +56,8 @@ public final class FirstNodeService {
   private final RunningForwardings forwardings = new RunningForwardings();
   private final DatanodeSpeedMeter speeds;
   private final AtomicBoolean stockClientSeen = new AtomicBoolean();
+  private volatile BiFunction<ThreadGroup, Runnable, Thread> threads =
+      Thread::new;
   // Guarded by this; null until the first block, when the name is known.
   private FirstNodeMetrics metrics;
 
@@ -159,6 +163,16 @@ public final class FirstNodeService {
             speeds::snapshot)
         : new DatanodeProtocolClientSideTranslatorPB(namenode,
             datanode.getConf());
+  }
+
+  /** @return a thread for a forwarder, not yet started. */
+  Thread newThread(ThreadGroup group, Runnable task) {
+    return threads.apply(group, task);
+  }
+
+  @VisibleForTesting
+  void setThreads(BiFunction<ThreadGroup, Runnable, Thread> maker) {
+    threads = maker;
   }
 
   ForwardMemory getMemory() {

@@ -30,11 +30,12 @@ public interface ForwardObserver {
   /**
    * This datanode cannot go on.
    *
-   * @param packet that could not be forwarded
+   * @param seqno of the packet that could not be forwarded;
+   *     PipelineAck.UNKOWN_SEQNO if there was none yet
    * @param cause an IOException if the replica here cannot be read or is not
    *     what the client sent; otherwise anything
    */
-  void forwardFailed(ForwardedPacket packet, Throwable cause);
+  void forwardFailed(long seqno, Throwable cause);
 
   /** The thread is about to end, for whatever reason. */
   void forwarderEnds();

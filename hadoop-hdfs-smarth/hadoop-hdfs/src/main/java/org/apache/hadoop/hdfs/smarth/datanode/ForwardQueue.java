@@ -29,7 +29,7 @@ import org.apache.hadoop.classification.InterfaceAudience;
  * queue depends on no other one.
  */
 @InterfaceAudience.Private
-final class ForwardQueue {
+class ForwardQueue {
   /** What a queue may hold even if the datanode's memory is used up. */
   static final int ENTITLEMENT = 64 << 10;
   /**

@@ -19,8 +19,10 @@ package org.apache.hadoop.hdfs.smarth.datanode;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ThreadFactory;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,22 +53,30 @@ public final class MirrorForwarder {
 
   /**
    * @param block its name, for log and thread
-   * @param group of the thread
+   * @param threads makes the thread, which is named here
    * @param memory where waiting packets are accounted for
    * @param verifier of the packets; not used by any other thread
    */
-  public MirrorForwarder(String block, ThreadGroup group, ForwardMemory memory,
+  public MirrorForwarder(String block, ThreadFactory threads,
+      ForwardMemory memory, ReplicaSource source, ChunkVerifier verifier,
+      PacketSink sink, ForwardObserver observer) {
+    this(block, threads, new ForwardQueue(memory), source, verifier, sink,
+        observer);
+  }
+
+  MirrorForwarder(String block, ThreadFactory threads, ForwardQueue queue,
       ReplicaSource source, ChunkVerifier verifier, PacketSink sink,
       ForwardObserver observer) {
     this.block = block;
-    this.queue = new ForwardQueue(memory);
+    this.queue = queue;
     this.source = source;
     this.verifier = verifier;
     this.sink = sink;
     this.buffer = new PacketBuffer(
         sink.takesDirectBuffers() && ChunkVerifier.VERIFIES_DIRECT_BUFFERS);
     this.observer = observer;
-    this.thread = new Thread(group, this::run, "MirrorForwarder for " + block);
+    this.thread = threads.newThread(this::run);
+    thread.setName("MirrorForwarder for " + block);
     thread.setDaemon(true);
   }
 
@@ -127,41 +137,53 @@ public final class MirrorForwarder {
   }
 
   private void run() {
+    long seqno = PipelineAck.UNKOWN_SEQNO;
     try {
       boolean more = true;
       while (more) {
         ForwardedPacket packet = queue.take();
-        more = packet != null && forward(packet);
+        if (packet != null) {
+          seqno = packet.getSeqno();
+        }
+        more = packet != null && send(packet, assemble(packet))
+            && !packet.isLast();
       }
     } catch (InterruptedException e) {
       LOG.debug("{}: forwarder stopped", block);
+    } catch (IOException | RuntimeException | Error e) {
+      // Whatever it is: else client and responder would wait for ever.
+      if (stopping) {
+        LOG.debug("{}: forwarder stopped at packet {}", block, seqno, e);
+      } else {
+        observer.forwardFailed(seqno, e);
+      }
     } finally {
-      end();
-      observer.forwarderEnds();
+      try {
+        end();
+      } finally {
+        observer.forwarderEnds();
+      }
     }
   }
 
   private void end() {
-    queue.close();
-    buffer.close();
+    // Each is closed, whatever happens to the others.
     try {
-      source.close();
-    } catch (IOException e) {
-      LOG.warn("{}: cannot close the replica after forwarding", block, e);
+      queue.close();
+    } finally {
+      try {
+        buffer.close();
+      } finally {
+        closeSource();
+      }
     }
   }
 
-  /** @return whether there is more to forward. */
-  private boolean forward(ForwardedPacket packet) {
+  private void closeSource() {
     try {
-      return send(packet, assemble(packet)) && !packet.isLast();
-    } catch (IOException | RuntimeException | Error e) {
-      if (stopping) {
-        LOG.debug("{}: forwarder stopped at {}", block, packet, e);
-      } else {
-        observer.forwardFailed(packet, e);
-      }
-      return false;
+      source.close();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{}: cannot close the replica after forwarding", block, e);
     }
   }
 

@@ -348,6 +348,66 @@ public class FirstNodeFailureIT {
     downstream.open();
   }
 
+  // ---- It lacks threads or memory. ----
+
+  @Test
+  public void aForwarderThatCannotBeStartedEndsTheWriteAndLeavesNothing()
+      throws Exception {
+    cluster.node(block, 0).firstNodeService.setThreads(
+        (group, task) -> new Thread(group, task) {
+          @Override
+          public void start() {
+            throw new OutOfMemoryError(
+                "unable to create native thread (injected)");
+          }
+        });
+    client.connect(block, request);
+    assertThat(client.awaitEnd()).noneMatch(PipelineAck::isSuccess);
+    FirstNodeCluster.awaitNoWriter(block);
+    assertThat(cluster.isFinalized(block, 0)).isFalse();
+    assertThat(cluster.reserved(block, 0)).isZero();
+  }
+
+  /** The second datanode's own sending goes on. */
+  private void failTheForwarder() {
+    String second = block.getLocations()[1].getXferAddr();
+    DataNodeFaultInjector.set(new DataNodeFaultInjector() {
+      @Override
+      public void stopSendingPacketDownstream(String mirror) {
+        if (mirror.equals(second)) {
+          throw new OutOfMemoryError("direct buffer memory (injected)");
+        }
+      }
+    });
+  }
+
+  @Test
+  public void aForwarderWithoutMemoryFailsTheFirstNodeBeforeFnfa()
+      throws Exception {
+    failTheForwarder();
+    client.connect(block, request);
+    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
+    assertReplies(client.nextAck(), Status.ERROR);
+    assertThat(client.awaitEnd()).isEmpty();
+    assertThat(cluster.isFinalized(block, 0)).isFalse();
+  }
+
+  @Test
+  public void aForwarderWithoutMemoryFailsTheFirstNodeAfterFnfa()
+      throws Exception {
+    Downstream downstream = Downstream.stalled(block);
+    client.connect(block, request);
+    client.sendBlock(data);
+    client.awaitFirstNodeAck();
+    failTheForwarder();
+    downstream.open();
+    List<PipelineAck> acks = client.awaitEnd();
+    assertReplies(acks.get(acks.size() - 1), Status.ERROR);
+    assertThat(cluster.stored(block, 0)).isEqualTo(data);
+    // It is well, and stays.
+    assertThat(cluster.corruptReplicas(block)).isZero();
+  }
+
   // ---- Its memory is used up. ----
 
   @Test

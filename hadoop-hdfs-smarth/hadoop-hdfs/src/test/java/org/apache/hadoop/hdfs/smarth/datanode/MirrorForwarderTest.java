@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
@@ -44,13 +46,17 @@ public class MirrorForwarderTest {
   private final ScriptedReplica replica = new ScriptedReplica();
   private final ScriptedMirror mirror;
   private final Told told = new Told();
-  private final MirrorForwarder forwarder;
+  private MirrorForwarder forwarder;
 
   public MirrorForwarderTest(boolean direct) {
     new Random(1).nextBytes(block);
     mirror = new ScriptedMirror(direct);
-    forwarder = new MirrorForwarder("blk_1",
-        Thread.currentThread().getThreadGroup(), memory, replica,
+    forwarder = forwarder(Thread::new, new ForwardQueue(memory));
+  }
+
+  private MirrorForwarder forwarder(ThreadFactory threads,
+      ForwardQueue queue) {
+    return new MirrorForwarder("blk_1", threads, queue, replica,
         new ChunkVerifier(Packets.checksum()), mirror, told);
   }
 
@@ -204,6 +210,57 @@ public class MirrorForwarderTest {
   }
 
   @Test(timeout = 60_000)
+  public void wantOfMemoryForAPacketFailsThisDatanode() throws Exception {
+    replica.error = new OutOfMemoryError("direct buffer memory");
+    forwarder.start();
+    forwarder.add(Packets.of(0, block, 0, 1000));
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(told.failures).containsExactly(replica.error);
+    assertThat(forwarder.add(Packets.of(1, block, 1000, 2000))).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void anErrorBetweenPacketsFailsThisDatanode() throws Exception {
+    Error error = new OutOfMemoryError("heap");
+    forwarder = forwarder(Thread::new, new ForwardQueue(memory) {
+      @Override
+      synchronized ForwardedPacket take() {
+        throw error;
+      }
+    });
+    forwarder.add(Packets.of(0, block, 0, 1000));
+    forwarder.start();
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(told.failures).containsExactly(error);
+  }
+
+  @Test(timeout = 60_000)
+  public void aReplicaThatCannotBeClosedKeepsNothingElse() throws Exception {
+    replica.closeFailure = new IllegalStateException("a bug");
+    forwarder.start();
+    forwarder.add(Packets.last(0, 0));
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    assertThat(mirror.sent).hasSize(1);
+  }
+
+  @Test(timeout = 60_000)
+  public void aThreadThatCannotBeStartedFailsTheStartAndLeavesNothing()
+      throws Exception {
+    OutOfMemoryError error =
+        new OutOfMemoryError("unable to create native thread");
+    forwarder = forwarder(task -> new Thread(task) {
+      @Override
+      public void start() {
+        throw error;
+      }
+    }, new ForwardQueue(memory));
+    forwarder.add(Packets.of(0, block, 0, 1000));
+    assertThatThrownBy(forwarder::start).isSameAs(error);
+    assertThat(forwarder.add(Packets.of(1, block, 1000, 2000))).isFalse();
+    told.forwarderEnds();
+  }
+
+  @Test(timeout = 60_000)
   public void stopEndsItThoughTheMirrorDoesNotRead() throws Exception {
     mirror.stalled = new CountDownLatch(1);
     forwarder.start();
@@ -234,6 +291,8 @@ public class MirrorForwarderTest {
   /** The replica: the block, as it is at the time of reading. */
   private final class ScriptedReplica implements ReplicaSource {
     private volatile IOException failure;
+    private volatile Error error;
+    private volatile RuntimeException closeFailure;
     /** What is read instead of those of the block. */
     private volatile ByteBuffer checksums;
     private volatile int checksumsRead;
@@ -244,6 +303,9 @@ public class MirrorForwarderTest {
         throws IOException {
       if (failure != null) {
         throw failure;
+      }
+      if (error != null) {
+        throw error;
       }
       buffer.put(block, (int) position, buffer.remaining());
     }
@@ -260,6 +322,9 @@ public class MirrorForwarderTest {
     @Override
     public void close() {
       closed++;
+      if (closeFailure != null) {
+        throw closeFailure;
+      }
     }
   }
 
@@ -315,7 +380,7 @@ public class MirrorForwarderTest {
     }
 
     @Override
-    public void forwardFailed(ForwardedPacket packet, Throwable cause) {
+    public void forwardFailed(long seqno, Throwable cause) {
       failures.add(cause);
     }
 
