@@ -187,19 +187,12 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   @Override
-  public void removeVolume(int node, int volume)
-      throws IOException, InterruptedException, Failure {
-    reconfigure(node, settings.volumes(node, volume));
-    settings.deleteVolume(node, volume);
+  public SoakSettings settings() {
+    return settings;
   }
 
   @Override
-  public void replaceVolume(int node) throws IOException, InterruptedException, Failure {
-    settings.makeVolumes(node);
-    reconfigure(node, settings.volumes(node, SoakSettings.NO_VOLUME));
-  }
-
-  private void reconfigure(int node, String volumes)
+  public void reconfigureVolumes(int node, String volumes)
       throws IOException, InterruptedException, Failure {
     Await.until("DataNode " + node + " to know its volumes", START_LIMIT,
         () -> VolumeInfo.isThere(volumeInfo(node)));

@@ -39,14 +39,28 @@ interface SoakCluster extends AutoCloseable {
   /** Starts a DataNode that is down, on the ports that it had. */
   void startDataNode(int node) throws IOException, InterruptedException, Failure;
 
+  /** What its DataNodes are configured with. */
+  SoakSettings settings();
+
+  /** Gives a running DataNode these volumes, as in its configuration, and no others. */
+  void reconfigureVolumes(int node, String volumes)
+      throws IOException, InterruptedException, Failure;
+
   /** Takes a running DataNode one of its volumes, from 0, with all replicas on it. */
-  void removeVolume(int node, int volume) throws IOException, InterruptedException, Failure;
+  default void removeVolume(int node, int volume)
+      throws IOException, InterruptedException, Failure {
+    reconfigureVolumes(node, settings().volumes(node, volume));
+    settings().deleteVolume(node, volume);
+  }
 
   /**
    * Gives a running DataNode an empty volume for the one that it lacks. With its replicas it could
    * not come back: Hadoop 2.10 may put them together with the others for ever (HDFS-17756).
    */
-  void replaceVolume(int node) throws IOException, InterruptedException, Failure;
+  default void replaceVolume(int node) throws IOException, InterruptedException, Failure {
+    settings().makeVolumes(node);
+    reconfigureVolumes(node, settings().volumes(node, SoakSettings.NO_VOLUME));
+  }
 
   void restartNameNode() throws IOException, InterruptedException, Failure;
 
