@@ -134,8 +134,8 @@ public class FastHeartbeatCommandTest {
   @Test(timeout = 60_000)
   public void checkEndsWithOneIfADaemonWouldNotStart() throws IOException {
     site("<configuration><property><name>dfs.heartbeat.interval</name>"
-        + "<value>0</value></property></configuration>");
+        + "<value>5ms</value></property></configuration>");
     assertThat(run("check", directory.getRoot())).isEqualTo(1);
-    assertThat(out.toString()).contains("error: dfs.heartbeat.interval = 0: ");
+    assertThat(out.toString()).contains("error: dfs.heartbeat.interval = 5ms: ");
   }
 }
