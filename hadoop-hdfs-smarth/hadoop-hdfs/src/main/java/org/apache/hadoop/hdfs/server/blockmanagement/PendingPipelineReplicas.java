@@ -18,10 +18,12 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -34,8 +36,10 @@ import org.apache.hadoop.util.Timer;
 /**
  * Stock's bookkeeping of replicas to come, in which those that the pipelines of
  * open files deliver do not time out; {@link ExpectedReplicas} says when they
- * are given up. Copies that the namenode has ordered are stock's. In this
- * package because stock's class is.
+ * are given up. Copies that the namenode has ordered are stock's, but one whose
+ * target has become stale is ordered anew, not after 5 to 10 minutes: with many
+ * pipelines a lost datanode leaves many copies to order, and may be chosen for
+ * one before it is known to be dead. In this package because stock's class is.
  *
  * <p>Thread-safe. What takes a block's file needs the namesystem's lock, as
  * stock's callers have it.
@@ -46,6 +50,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   private final BlockManager manager;
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> expected;
+  /** Those that the namenode has ordered. */
+  private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> copies;
 
   /** @param manager of the blocks, which may still be under construction. */
   PendingPipelineReplicas(BlockManager manager, Configuration conf) {
@@ -56,8 +62,13 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     // Stock starts with any number.
     long heartbeatMillis = Math.min(HeartbeatPeriod.MAX_MS, Math.max(1_000,
         TimeUnit.SECONDS.toMillis(HeartbeatPeriod.getLivenessSeconds(conf))));
-    this.expected = new ExpectedReplicas<>(new Timer(), new Registered(),
-        heartbeatMillis);
+    long staleMillis = Math.max(3 * heartbeatMillis,
+        conf.getLong(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
+            DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT));
+    this.expected = new ExpectedReplicas<>(new Timer(),
+        new Registered(Long.MAX_VALUE), heartbeatMillis);
+    this.copies = new ExpectedReplicas<>(new Timer(),
+        new Registered(staleMillis), heartbeatMillis);
   }
 
   /**
@@ -102,7 +113,14 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   }
 
   @Override
+  void increment(BlockInfo block, DatanodeDescriptor... targets) {
+    super.increment(block, targets);
+    copies.expect(block, Arrays.asList(targets));
+  }
+
+  @Override
   boolean decrement(BlockInfo block, DatanodeDescriptor holder) {
+    copies.reported(block, holder);
     return expected.reported(block, holder)
         | super.decrement(block, holder);
   }
@@ -110,6 +128,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @Override
   void remove(BlockInfo block) {
     expected.remove(block);
+    copies.remove(block);
     super.remove(block);
   }
 
@@ -117,6 +136,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @Override
   public void clear() {
     super.clear();
+    copies.clear();
     for (BlockInfo block : expected.getBlocks()) {
       if (block.isDeleted()) {
         expected.remove(block);
@@ -140,14 +160,18 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   @Override
   BlockInfo[] getTimedOutBlocks() {
-    List<BlockInfo> lost = expected.takeLost();
-    BlockInfo[] timedOut = super.getTimedOutBlocks();
-    if (lost.isEmpty()) {
-      return timedOut;
+    Set<BlockInfo> lost = new HashSet<>(expected.takeLost().keySet());
+    for (Map.Entry<BlockInfo, List<DatanodeDescriptor>> copy
+        : copies.takeLost().entrySet()) {
+      copy.getValue().forEach(target -> super.decrement(copy.getKey(), target));
+      lost.add(copy.getKey());
     }
-    List<BlockInfo> all = new ArrayList<>(lost);
-    all.addAll(Arrays.asList(timedOut == null ? NONE : timedOut));
-    return all.toArray(NONE);
+    BlockInfo[] timedOut = super.getTimedOutBlocks();
+    if (timedOut != null) {
+      Arrays.asList(timedOut).forEach(copies::remove);
+      lost.addAll(Arrays.asList(timedOut));
+    }
+    return lost.isEmpty() ? null : lost.toArray(NONE);
   }
 
   @Override
@@ -165,9 +189,16 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   /** As the heartbeats have it. */
   private static final class Registered
       implements ExpectedReplicas.Datanodes<DatanodeDescriptor> {
+    private final long staleMillis;
+
+    /** @param staleMillis who is silent for so long does not count as alive. */
+    private Registered(long staleMillis) {
+      this.staleMillis = staleMillis;
+    }
+
     @Override
     public boolean isAlive(DatanodeDescriptor datanode) {
-      return datanode.isAlive();
+      return datanode.isAlive() && !datanode.isStale(staleMillis);
     }
 
     @Override

@@ -125,6 +125,11 @@ public final class ExpectedReplicas<B, N> {
     }
   }
 
+  /** Nothing is expected any more. */
+  public synchronized void clear() {
+    blocks.clear();
+  }
+
   /** Nothing is expected of the block any more. */
   public synchronized void remove(B block) {
     blocks.remove(block);
@@ -156,23 +161,34 @@ public final class ExpectedReplicas<B, N> {
   /**
    * Gives up replicas that will not come. To be called again and again.
    *
-   * @return the blocks of which it gave up some
+   * @return what it gave up: blocks, and the datanodes of each
    */
-  public synchronized List<B> takeLost() {
-    List<B> lost = new ArrayList<>();
+  public synchronized Map<B, List<N>> takeLost() {
+    Map<B, List<N>> lost = new HashMap<>();
     long now = timer.monotonicNow();
     Iterator<Map.Entry<B, Expected<N>>> all = blocks.entrySet().iterator();
     while (all.hasNext()) {
       Map.Entry<B, Expected<N>> entry = all.next();
       Expected<N> expected = entry.getValue();
-      if (expected.holders.entrySet()
-          .removeIf(holder -> isLost(expected, holder, now))) {
-        lost.add(entry.getKey());
+      List<N> given = giveUp(expected, now);
+      if (!given.isEmpty()) {
+        lost.put(entry.getKey(), given);
       }
       if (expected.holders.isEmpty()) {
         all.remove();
       }
     }
+    return lost;
+  }
+
+  private List<N> giveUp(Expected<N> expected, long now) {
+    List<N> lost = new ArrayList<>(0);
+    for (Map.Entry<N, Heartbeats> holder : expected.holders.entrySet()) {
+      if (isLost(expected, holder, now)) {
+        lost.add(holder.getKey());
+      }
+    }
+    expected.holders.keySet().removeAll(lost);
     return lost;
   }
 

@@ -1,0 +1,94 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.util.Time;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+/** What becomes of copies that the namenode has ordered. */
+public class PendingCopiesTest {
+  private static final long STALE_MILLIS = TimeUnit.SECONDS.toMillis(30);
+
+  @Rule
+  public final Timeout timeout = new Timeout(30, TimeUnit.SECONDS);
+
+  private final BlockInfo block = mock(BlockInfo.class);
+  private final DatanodeDescriptor target =
+      DFSTestUtil.getLocalDatanodeDescriptor();
+  private final PendingPipelineReplicas pending =
+      new PendingPipelineReplicas(managerOfClosedFiles(), new Configuration());
+
+  private static BlockManager managerOfClosedFiles() {
+    BlockCollection file = mock(BlockCollection.class);
+    BlockManager manager = mock(BlockManager.class);
+    when(manager.getBlockCollection(any(BlockInfo.class))).thenReturn(file);
+    return manager;
+  }
+
+  private void heartbeat(long millisAgo) {
+    target.setAlive(true);
+    target.setLastUpdateMonotonic(Time.monotonicNow() - millisAgo);
+  }
+
+  @Test
+  public void aCopyToADatanodeThatIsNotStaleIsWaitedFor() {
+    heartbeat(STALE_MILLIS / 2);
+    pending.increment(block, target);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+    assertThat(pending.size()).isEqualTo(1);
+  }
+
+  @Test
+  public void aCopyToADatanodeThatHasBecomeStaleIsOrderedAnew() {
+    heartbeat(STALE_MILLIS);
+    pending.increment(block, target);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    assertThat(pending.getNumReplicas(block)).isZero();
+    assertThat(pending.size()).isZero();
+    assertThat(pending.getTimedOutBlocks()).isNull();
+  }
+
+  @Test
+  public void aCopyThatWasMadeIsNotOrderedAnew() {
+    heartbeat(0);
+    pending.increment(block, target);
+    assertThat(pending.decrement(block, target)).isTrue();
+    heartbeat(STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+  }
+
+  @Test
+  public void whatACompleteBlockOfAClosedFileLacksIsStocks() {
+    heartbeat(0);
+    pending.expect(block, target);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+  }
+}
