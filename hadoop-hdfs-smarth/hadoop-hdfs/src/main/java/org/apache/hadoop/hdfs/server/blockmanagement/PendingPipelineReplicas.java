@@ -37,7 +37,7 @@ import org.apache.hadoop.util.Timer;
  * Stock's bookkeeping of replicas to come, in which those that the pipelines of
  * open files deliver do not time out; {@link ExpectedReplicas} says when they
  * are given up. Copies that the namenode has ordered are stock's, but one whose
- * target has become stale is ordered anew, not after 5 to 10 minutes: with many
+ * source or target has become stale is ordered anew, not after 5 to 10 minutes: with many
  * pipelines a lost datanode leaves many copies to order, and may be chosen for
  * one before it is known to be dead. In this package because stock's class is.
  *
@@ -52,6 +52,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> expected;
   /** Those that the namenode has ordered. */
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> copies;
+  /** From where; a block is copied from one datanode at a time. */
+  private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> sources;
 
   /** @param manager of the blocks, which may still be under construction. */
   PendingPipelineReplicas(BlockManager manager, Configuration conf) {
@@ -68,6 +70,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     this.expected = new ExpectedReplicas<>(new Timer(),
         new Registered(Long.MAX_VALUE), heartbeatMillis);
     this.copies = new ExpectedReplicas<>(new Timer(),
+        new Registered(staleMillis), heartbeatMillis);
+    this.sources = new ExpectedReplicas<>(new Timer(),
         new Registered(staleMillis), heartbeatMillis);
   }
 
@@ -112,6 +116,12 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     return file != null && file.isUnderConstruction();
   }
 
+  /** The namenode has ordered copies of a block from a datanode. */
+  void copiedFrom(BlockInfo block, DatanodeDescriptor source) {
+    sources.remove(block);
+    sources.expect(block, Collections.singleton(source));
+  }
+
   @Override
   void increment(BlockInfo block, DatanodeDescriptor... targets) {
     super.increment(block, targets);
@@ -120,7 +130,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   @Override
   boolean decrement(BlockInfo block, DatanodeDescriptor holder) {
-    copies.reported(block, holder);
+    if (copies.reported(block, holder)) {
+      sources.remove(block);
+    }
     return expected.reported(block, holder)
         | super.decrement(block, holder);
   }
@@ -128,8 +140,17 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @Override
   void remove(BlockInfo block) {
     expected.remove(block);
-    copies.remove(block);
+    removeCopies(block);
+  }
+
+  private void removeCopies(BlockInfo block) {
+    forgetCopies(block);
     super.remove(block);
+  }
+
+  private void forgetCopies(BlockInfo block) {
+    copies.remove(block);
+    sources.remove(block);
   }
 
   /** This namenode becomes the active or a standby one; pipelines go on. */
@@ -137,6 +158,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   public void clear() {
     super.clear();
     copies.clear();
+    sources.clear();
     for (BlockInfo block : expected.getBlocks()) {
       if (block.isDeleted()) {
         expected.remove(block);
@@ -161,6 +183,10 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @Override
   BlockInfo[] getTimedOutBlocks() {
     Set<BlockInfo> lost = new HashSet<>(expected.takeLost().keySet());
+    for (BlockInfo block : sources.takeLost().keySet()) {
+      removeCopies(block);
+      lost.add(block);
+    }
     for (Map.Entry<BlockInfo, List<DatanodeDescriptor>> copy
         : copies.takeLost().entrySet()) {
       copy.getValue().forEach(target -> super.decrement(copy.getKey(), target));
@@ -168,7 +194,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     }
     BlockInfo[] timedOut = super.getTimedOutBlocks();
     if (timedOut != null) {
-      Arrays.asList(timedOut).forEach(copies::remove);
+      Arrays.asList(timedOut).forEach(this::forgetCopies);
       lost.addAll(Arrays.asList(timedOut));
     }
     return lost.isEmpty() ? null : lost.toArray(NONE);

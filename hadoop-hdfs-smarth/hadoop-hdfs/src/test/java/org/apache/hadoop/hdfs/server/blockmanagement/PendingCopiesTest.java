@@ -76,6 +76,32 @@ public class PendingCopiesTest {
   }
 
   @Test
+  public void aCopyFromADatanodeThatHasBecomeStaleIsOrderedAnew() {
+    heartbeat(0);
+    pending.increment(block, target);
+    pending.copiedFrom(block, stale());
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    assertThat(pending.getNumReplicas(block)).isZero();
+    assertThat(pending.getTimedOutBlocks()).isNull();
+  }
+
+  @Test
+  public void whereACopyThatWasMadeCameFromDoesNotMatter() {
+    heartbeat(0);
+    pending.increment(block, target);
+    pending.copiedFrom(block, stale());
+    pending.decrement(block, target);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+  }
+
+  private static DatanodeDescriptor stale() {
+    DatanodeDescriptor source = DFSTestUtil.getLocalDatanodeDescriptor();
+    source.setAlive(true);
+    source.setLastUpdateMonotonic(Time.monotonicNow() - STALE_MILLIS);
+    return source;
+  }
+
+  @Test
   public void aCopyThatWasMadeIsNotOrderedAnew() {
     heartbeat(0);
     pending.increment(block, target);
