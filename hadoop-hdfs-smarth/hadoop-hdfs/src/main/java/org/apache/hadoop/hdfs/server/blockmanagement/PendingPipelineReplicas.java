@@ -31,15 +31,17 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.smarth.conf.HeartbeatPeriod;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
+import org.apache.hadoop.hdfs.smarth.namenode.NamenodePause;
 import org.apache.hadoop.util.Timer;
 
 /**
  * Stock's bookkeeping of replicas to come, in which those that the pipelines of
  * open files deliver do not time out; {@link ExpectedReplicas} says when they
  * are given up. Copies that the namenode has ordered are stock's, but one whose
- * source or target has become stale is ordered anew, not after 5 to 10 minutes: with many
- * pipelines a lost datanode leaves many copies to order, and may be chosen for
- * one before it is known to be dead. In this package because stock's class is.
+ * source or target has become stale is ordered anew, not after 5 to 10 minutes.
+ * With many pipelines a lost datanode leaves many copies to order, and may be
+ * chosen for one before it is known to be dead. In this package because stock's
+ * class is.
  *
  * <p>Thread-safe. What takes a block's file needs the namesystem's lock, as
  * stock's callers have it.
@@ -54,6 +56,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> copies;
   /** From where; a block is copied from one datanode at a time. */
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> sources;
+
+  private final NamenodePause pause;
 
   /** @param manager of the blocks, which may still be under construction. */
   PendingPipelineReplicas(BlockManager manager, Configuration conf) {
@@ -73,6 +77,10 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
         new Registered(staleMillis), heartbeatMillis);
     this.sources = new ExpectedReplicas<>(new Timer(),
         new Registered(staleMillis), heartbeatMillis);
+    this.pause = new NamenodePause(new Timer(), TimeUnit.SECONDS.toMillis(
+        conf.getInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
+            DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_DEFAULT)),
+        2 * heartbeatMillis);
   }
 
   /**
@@ -182,6 +190,17 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   @Override
   BlockInfo[] getTimedOutBlocks() {
+    Set<BlockInfo> lost =
+        pause.isOver() ? takeLost() : new HashSet<BlockInfo>();
+    BlockInfo[] timedOut = super.getTimedOutBlocks();
+    if (timedOut != null) {
+      Arrays.asList(timedOut).forEach(this::forgetCopies);
+      lost.addAll(Arrays.asList(timedOut));
+    }
+    return lost.isEmpty() ? null : lost.toArray(NONE);
+  }
+
+  private Set<BlockInfo> takeLost() {
     Set<BlockInfo> lost = new HashSet<>(expected.takeLost().keySet());
     for (BlockInfo block : sources.takeLost().keySet()) {
       removeCopies(block);
@@ -192,12 +211,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       copy.getValue().forEach(target -> super.decrement(copy.getKey(), target));
       lost.add(copy.getKey());
     }
-    BlockInfo[] timedOut = super.getTimedOutBlocks();
-    if (timedOut != null) {
-      Arrays.asList(timedOut).forEach(this::forgetCopies);
-      lost.addAll(Arrays.asList(timedOut));
-    }
-    return lost.isEmpty() ? null : lost.toArray(NONE);
+    return lost;
   }
 
   @Override

@@ -145,6 +145,9 @@ public final class ExpectedReplicas<B, N> {
       return 0;
     }
     expected.holders.keySet().removeIf(reported);
+    if (expected.holders.isEmpty()) {
+      blocks.remove(block);
+    }
     return expected.holders.size();
   }
 

@@ -1,0 +1,62 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.namenode;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * Whether the silence of datanodes says something of them. When the namenode
+ * itself stood still, for a collection of garbage or behind a lock, all its
+ * datanodes seem to be silent until their heartbeats have been taken. Used by
+ * the thread that looks at regular times; the monitor guards all fields.
+ */
+@InterfaceAudience.Private
+public final class NamenodePause {
+  /** What a look may be late by, in milliseconds. */
+  static final long TOLERANCE_MILLIS = 1_000;
+
+  private final Timer timer;
+  private final long roundMillis;
+  private final long graceMillis;
+  private long lookedAt;
+  private long overAt;
+
+  /**
+   * @param timer the clock of the heartbeats
+   * @param roundMillis from one look to the next
+   * @param graceMillis how long after a pause heartbeats may be missing
+   */
+  public NamenodePause(Timer timer, long roundMillis, long graceMillis) {
+    this.timer = timer;
+    this.roundMillis = roundMillis;
+    this.graceMillis = graceMillis;
+    this.lookedAt = timer.monotonicNow();
+    this.overAt = lookedAt;
+  }
+
+  /** A look. @return whether who is silent now has been so by itself. */
+  public synchronized boolean isOver() {
+    long now = timer.monotonicNow();
+    if (now - lookedAt > roundMillis + TOLERANCE_MILLIS) {
+      overAt = now + graceMillis;
+    }
+    lookedAt = now;
+    return now >= overAt;
+  }
+}
