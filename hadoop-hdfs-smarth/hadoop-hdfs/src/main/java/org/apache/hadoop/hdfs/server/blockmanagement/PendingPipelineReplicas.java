@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
+import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -61,6 +62,12 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   /** @param manager of the blocks, which may still be under construction. */
   PendingPipelineReplicas(BlockManager manager, Configuration conf) {
+    this(manager, conf, new Timer());
+  }
+
+  @VisibleForTesting
+  PendingPipelineReplicas(BlockManager manager, Configuration conf,
+      Timer timer) {
     super(TimeUnit.SECONDS.toMillis(conf.getInt(
         DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
         DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_DEFAULT)));
@@ -71,13 +78,13 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     long staleMillis = Math.max(3 * heartbeatMillis,
         conf.getLong(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT));
-    this.expected = new ExpectedReplicas<>(new Timer(),
+    this.expected = new ExpectedReplicas<>(timer,
         new Registered(Long.MAX_VALUE), heartbeatMillis);
-    this.copies = new ExpectedReplicas<>(new Timer(),
+    this.copies = new ExpectedReplicas<>(timer,
         new Registered(staleMillis), heartbeatMillis);
-    this.sources = new ExpectedReplicas<>(new Timer(),
+    this.sources = new ExpectedReplicas<>(timer,
         new Registered(staleMillis), heartbeatMillis);
-    this.pause = new NamenodePause(new Timer(), TimeUnit.SECONDS.toMillis(
+    this.pause = new NamenodePause(timer, TimeUnit.SECONDS.toMillis(
         conf.getInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_DEFAULT)),
         2 * heartbeatMillis);

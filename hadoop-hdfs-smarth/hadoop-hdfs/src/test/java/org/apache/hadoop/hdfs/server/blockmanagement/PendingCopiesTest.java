@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.util.FakeTimer;
 import org.apache.hadoop.util.Time;
 import org.junit.Rule;
 import org.junit.Test;
@@ -41,8 +42,10 @@ public class PendingCopiesTest {
   private final BlockInfo block = mock(BlockInfo.class);
   private final DatanodeDescriptor target =
       DFSTestUtil.getLocalDatanodeDescriptor();
+  private final FakeTimer timer = new FakeTimer();
   private final PendingPipelineReplicas pending =
-      new PendingPipelineReplicas(managerOfClosedFiles(), new Configuration());
+      new PendingPipelineReplicas(managerOfClosedFiles(), new Configuration(),
+          timer);
 
   private static BlockManager managerOfClosedFiles() {
     BlockCollection file = mock(BlockCollection.class);
@@ -99,6 +102,15 @@ public class PendingCopiesTest {
     source.setAlive(true);
     source.setLastUpdateMonotonic(Time.monotonicNow() - STALE_MILLIS);
     return source;
+  }
+
+  @Test
+  public void justAfterAPauseOfTheNamenodeNoCopyIsOrderedAnew() {
+    heartbeat(STALE_MILLIS);
+    pending.increment(block, target);
+    timer.advance(STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
   }
 
   @Test
