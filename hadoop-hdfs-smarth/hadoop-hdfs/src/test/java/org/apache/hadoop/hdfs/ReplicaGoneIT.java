@@ -117,9 +117,11 @@ public class ReplicaGoneIT {
       assertThat(cluster.getFs().delete(path, false)).isTrue();
       awaitNoForwarder(block);
     }
+    // The NameNode says it of the file or, when recovery asks, of the block.
     assertThatThrownBy(() -> {
       file.writeRest();
       file.getOut().close();
-    }).isInstanceOf(IOException.class).hasStackTraceContaining("/file");
+    }).isInstanceOf(IOException.class)
+        .hasStackTraceContaining("does not exist");
   }
 }
