@@ -31,6 +31,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.RefusedThread;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.smarth.hadoop.benchmarks.cluster.Await;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
@@ -44,6 +45,7 @@ final class EmbeddedSoakCluster implements SoakCluster {
 
   private final SoakSettings settings;
   private final MirrorFaults faults = new MirrorFaults();
+  private final RefusedThread threads = new RefusedThread();
   private final AtomicReferenceArray<DataNode> dataNodes =
       new AtomicReferenceArray<>(SoakSettings.DATA_NODES + 1);
   private final AtomicReferenceArray<SoakSettings.Ports> ports =
@@ -105,6 +107,7 @@ final class EmbeddedSoakCluster implements SoakCluster {
   private boolean start(int node, Configuration conf) throws IOException {
     try {
       DataNode started = DataNode.createDataNode(new String[0], conf);
+      threads.install(started);
       dataNodes.set(node, started);
       ports.set(node, new SoakSettings.Ports(started.getXferPort(), started.getIpcPort(),
           started.getInfoPort()));
@@ -152,8 +155,14 @@ final class EmbeddedSoakCluster implements SoakCluster {
   }
 
   @Override
+  public void refuseThread() {
+    threads.refuseNext();
+  }
+
+  @Override
   public void clearFaults() {
     faults.clear();
+    threads.clear();
   }
 
   @Override
@@ -178,6 +187,6 @@ final class EmbeddedSoakCluster implements SoakCluster {
   /** The JVM's end is the end of the daemons. */
   @Override
   public void close() {
-    faults.clear();
+    clearFaults();
   }
 }

@@ -45,6 +45,8 @@ record Fault(Kind kind, Moment moment, int file, int offset, int position, boole
     BREAK_MIRROR(true, false),
     /** A DataNode cannot connect to its mirror once. */
     REFUSE_MIRROR(true, false),
+    /** A first DataNode cannot start the thread that forwards one block. */
+    REFUSE_THREAD(true, false),
     /** The client sends a packet whose bytes do not fit its checksums. */
     CORRUPT_PACKET(true, true),
     /** The thread of a writer is interrupted in write, hflush, hsync or close. */

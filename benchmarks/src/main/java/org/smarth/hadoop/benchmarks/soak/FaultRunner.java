@@ -152,6 +152,7 @@ final class FaultRunner implements AutoCloseable {
     case STALL -> stall(fault);
     case BREAK_MIRROR -> cluster.failMirror(false);
     case REFUSE_MIRROR -> cluster.failMirror(true);
+    case REFUSE_THREAD -> cluster.refuseThread();
     case CORRUPT_PACKET -> client.arm();
     case INTERRUPT -> interrupt(fault);
     default -> restartNameNode();

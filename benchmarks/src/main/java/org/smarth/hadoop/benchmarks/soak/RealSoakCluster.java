@@ -238,6 +238,11 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   @Override
+  public void refuseThread() {
+    throw new UnsupportedOperationException("no faults inside of other processes");
+  }
+
+  @Override
   public void clearFaults() {
     // Stalls end with their handles.
   }

@@ -149,7 +149,7 @@ final class ScheduleGenerator {
   private Fault.Kind kind(Random random, boolean mayRemove) {
     Fault.Kind kind;
     do {
-      kind = switch (random.nextInt(16)) {
+      kind = switch (random.nextInt(17)) {
       case 0, 1, 2, 3 -> Fault.Kind.STOP;
       case 4, 5 -> Fault.Kind.UPGRADE;
       case 6, 7 -> Fault.Kind.STALL;
@@ -158,6 +158,7 @@ final class ScheduleGenerator {
       case 10 -> Fault.Kind.CORRUPT_PACKET;
       case 11, 12 -> Fault.Kind.INTERRUPT;
       case 13, 14 -> Fault.Kind.REMOVE_VOLUME;
+      case 15 -> Fault.Kind.REFUSE_THREAD;
       default -> Fault.Kind.NAME_NODE_RESTART;
       };
     } while (!kind.isPossible(real) || kind == Fault.Kind.REMOVE_VOLUME && !mayRemove);

@@ -74,6 +74,9 @@ interface SoakCluster extends AutoCloseable {
   /** Lets one DataNode fail to send its next packet, or to connect, to its mirror. */
   void failMirror(boolean connecting);
 
+  /** Lets the next thread that would forward a block not start. */
+  void refuseThread();
+
   /** Ends what was asked for and has not happened. */
   void clearFaults();
 

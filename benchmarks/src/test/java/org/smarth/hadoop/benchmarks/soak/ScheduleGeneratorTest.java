@@ -109,7 +109,8 @@ public class ScheduleGeneratorTest {
         .extracting(Fault::kind)
         .contains(Fault.Kind.STOP, Fault.Kind.UPGRADE, Fault.Kind.NAME_NODE_RESTART,
             Fault.Kind.INTERRUPT, Fault.Kind.REMOVE_VOLUME)
-        .doesNotContain(Fault.Kind.BREAK_MIRROR, Fault.Kind.REFUSE_MIRROR);
+        .doesNotContain(Fault.Kind.BREAK_MIRROR, Fault.Kind.REFUSE_MIRROR,
+            Fault.Kind.REFUSE_THREAD);
   }
 
   @Test
