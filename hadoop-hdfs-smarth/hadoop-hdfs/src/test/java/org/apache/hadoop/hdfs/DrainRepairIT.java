@@ -19,7 +19,9 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -123,6 +125,28 @@ public class DrainRepairIT {
   public void aReplicaThatALiveDatanodeDroppedIsCopiedWhenTheFileIsClosed()
       throws IOException {
     assertCopiedWhenClosed(true);
+  }
+
+  /** Of one that has just died the namenode does not know that it is dead. */
+  @Test
+  public void noCopyWaitsForADatanodeThatIsSilent() throws Exception {
+    cluster = SmarthCluster.patient(5, conf);
+    List<Path> files = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      files.add(new Path("/silent-" + i));
+      DFSTestUtil.createFile(cluster.getFs(), files.get(i), BLOCK, (short) 2,
+          i);
+    }
+    cluster.getCluster().stopDataNode(0);
+    awaitRounds(cluster.getCluster(), 0, ROUNDS);
+    for (Path file : files) {
+      cluster.getFs().setReplication(file, (short) 3);
+    }
+    Awaitility.await().atMost(20, TimeUnit.SECONDS).untilAsserted(() -> {
+      for (Path file : files) {
+        assertThat(cluster.blocks(file).get(0).getLocations()).hasSize(3);
+      }
+    });
   }
 
   @Test

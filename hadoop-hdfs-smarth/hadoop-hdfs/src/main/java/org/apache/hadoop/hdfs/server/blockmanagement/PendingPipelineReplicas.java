@@ -59,6 +59,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> sources;
 
   private final NamenodePause pause;
+  private final SilentDatanodes silent;
 
   /** @param manager of the blocks, which may still be under construction. */
   PendingPipelineReplicas(BlockManager manager, Configuration conf) {
@@ -88,6 +89,12 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
         conf.getInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_DEFAULT)),
         2 * heartbeatMillis);
+    this.silent = new SilentDatanodes(heartbeatMillis + heartbeatMillis / 2);
+  }
+
+  /** @return the datanodes that may be dead, as of the last round. */
+  SilentDatanodes getSilent() {
+    return silent;
   }
 
   /**
@@ -197,8 +204,14 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   @Override
   BlockInfo[] getTimedOutBlocks() {
-    Set<BlockInfo> lost =
-        pause.isOver() ? takeLost() : new HashSet<BlockInfo>();
+    Set<BlockInfo> lost = new HashSet<>();
+    if (pause.isOver()) {
+      silent.look(
+          manager.getDatanodeManager().getHeartbeatManager().getDatanodes());
+      lost = takeLost();
+    } else {
+      silent.lookAgain();
+    }
     BlockInfo[] timedOut = super.getTimedOutBlocks();
     if (timedOut != null) {
       Arrays.asList(timedOut).forEach(this::forgetCopies);

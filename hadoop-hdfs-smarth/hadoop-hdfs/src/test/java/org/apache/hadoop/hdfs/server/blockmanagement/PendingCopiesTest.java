@@ -51,6 +51,11 @@ public class PendingCopiesTest {
     BlockCollection file = mock(BlockCollection.class);
     BlockManager manager = mock(BlockManager.class);
     when(manager.getBlockCollection(any(BlockInfo.class))).thenReturn(file);
+    DatanodeManager datanodes = mock(DatanodeManager.class);
+    when(manager.getDatanodeManager()).thenReturn(datanodes);
+    HeartbeatManager heartbeats = mock(HeartbeatManager.class);
+    when(datanodes.getHeartbeatManager()).thenReturn(heartbeats);
+    when(heartbeats.getDatanodes()).thenReturn(new DatanodeDescriptor[0]);
     return manager;
   }
 

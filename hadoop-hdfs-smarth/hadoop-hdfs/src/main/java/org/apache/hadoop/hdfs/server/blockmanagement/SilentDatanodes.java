@@ -1,0 +1,96 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.net.Node;
+
+/**
+ * The datanodes that have missed a heartbeat, and may be dead long before they
+ * count as such: nothing is copied from or to them while there are others.
+ * With many pipelines a lost datanode leaves many copies to order just then.
+ * In this package because what it is told of is. Thread-safe: the sets are
+ * replaced as a whole.
+ */
+@InterfaceAudience.Private
+final class SilentDatanodes {
+  private final long silenceMillis;
+  private volatile Set<Node> silent = Collections.emptySet();
+  private volatile int live;
+
+  /** @param silenceMillis after which a datanode counts as silent. */
+  SilentDatanodes(long silenceMillis) {
+    this.silenceMillis = silenceMillis;
+  }
+
+  /** @param datanodes all that do not count as dead. */
+  void look(DatanodeDescriptor[] datanodes) {
+    Set<Node> found = new HashSet<>();
+    for (DatanodeDescriptor datanode : datanodes) {
+      if (datanode.isStale(silenceMillis)) {
+        found.add(datanode);
+      }
+    }
+    live = datanodes.length;
+    silent = found;
+  }
+
+  /** Nobody's silence says anything now, but of who was silent before. */
+  void lookAgain() {
+    Set<Node> still = new HashSet<>(silent);
+    still.removeIf(
+        datanode -> !((DatanodeDescriptor) datanode).isStale(silenceMillis));
+    silent = still;
+  }
+
+  /**
+   * @param holder of a replica
+   * @param holders all storages with a replica of that block
+   * @return whether it may be dead, and another one can be copied from, though
+   *     perhaps not in this round
+   */
+  boolean canBeSpared(DatanodeDescriptor holder,
+      Iterable<DatanodeStorageInfo> holders) {
+    if (silent.contains(holder)) {
+      for (DatanodeStorageInfo other : holders) {
+        DatanodeDescriptor datanode = other.getDatanodeDescriptor();
+        if (datanode.isInService() && !silent.contains(datanode)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Adds the silent datanodes, if others are left.
+   *
+   * @param excluded the datanodes that get no copy anyway
+   */
+  void exclude(Set<Node> excluded) {
+    Set<Node> all = new HashSet<>(silent);
+    all.addAll(excluded);
+    if (all.size() < live) {
+      excluded.addAll(silent);
+    }
+  }
+}

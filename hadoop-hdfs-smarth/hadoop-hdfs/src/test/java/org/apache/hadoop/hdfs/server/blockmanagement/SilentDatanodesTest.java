@@ -1,0 +1,87 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.util.Time;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+public class SilentDatanodesTest {
+  private static final long SILENCE_MILLIS = 4_500;
+
+  private final SilentDatanodes silent = new SilentDatanodes(SILENCE_MILLIS);
+  private final DatanodeDescriptor heard = datanode(1, 0);
+  private final DatanodeDescriptor other = datanode(2, SILENCE_MILLIS / 2);
+  private final DatanodeDescriptor missed = datanode(3, SILENCE_MILLIS);
+
+  private static DatanodeDescriptor datanode(int number, long millisAgo) {
+    DatanodeDescriptor datanode =
+        DFSTestUtil.getDatanodeDescriptor("10.0.0." + number, "/rack");
+    datanode.setLastUpdateMonotonic(Time.monotonicNow() - millisAgo);
+    return datanode;
+  }
+
+  private Set<Node> excluded(Node... before) {
+    Set<Node> excluded = new HashSet<>(Arrays.asList(before));
+    silent.exclude(excluded);
+    return excluded;
+  }
+
+  @Test
+  public void whoHasMissedAHeartbeatGetsNoCopyWhileThereAreOthers() {
+    silent.look(new DatanodeDescriptor[] {heard, other, missed});
+    assertThat(excluded(heard)).containsExactlyInAnyOrder(heard, missed);
+  }
+
+  @Test
+  public void whoHasMissedAHeartbeatIsNoSourceOfWhatOthersHave() {
+    silent.look(new DatanodeDescriptor[] {heard, other, missed});
+    DatanodeStorageInfo[] holders = {
+        new DatanodeStorageInfo(heard, new DatanodeStorage("s1")),
+        new DatanodeStorageInfo(missed, new DatanodeStorage("s3"))};
+    assertThat(silent.canBeSpared(missed, Arrays.asList(holders))).isTrue();
+    assertThat(silent.canBeSpared(heard, Arrays.asList(holders))).isFalse();
+    assertThat(silent.canBeSpared(missed,
+        Arrays.asList(holders).subList(1, 2))).isFalse();
+  }
+
+  @Test
+  public void whereNobodyElseIsLeftItIsTried() {
+    silent.look(new DatanodeDescriptor[] {heard, other, missed});
+    assertThat(excluded(heard, other)).containsExactlyInAnyOrder(heard, other);
+  }
+
+  @Test
+  public void whileTheNamenodeStoodStillNobodyBecomesSilent() {
+    silent.look(new DatanodeDescriptor[] {heard, other, missed});
+    heard.setLastUpdateMonotonic(Time.monotonicNow() - SILENCE_MILLIS);
+    silent.lookAgain();
+    assertThat(excluded(other)).containsExactlyInAnyOrder(other, missed);
+    missed.setLastUpdateMonotonic(Time.monotonicNow());
+    silent.lookAgain();
+    assertThat(excluded(other)).containsExactly(other);
+  }
+}
