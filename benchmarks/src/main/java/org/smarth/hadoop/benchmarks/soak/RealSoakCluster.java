@@ -194,6 +194,8 @@ final class RealSoakCluster implements SoakCluster {
   @Override
   public void reconfigureVolumes(int node, String volumes)
       throws IOException, InterruptedException, Failure {
+    // As above.
+    signal("CONT", jvms.get(node));
     Await.until("DataNode " + node + " to know its volumes", START_LIMIT,
         () -> VolumeInfo.isThere(volumeInfo(node)));
     Map<String, String> values = settings.dataNode(node, port, ports.get(node));
