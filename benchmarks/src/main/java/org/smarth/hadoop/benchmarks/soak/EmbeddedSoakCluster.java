@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks.soak;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +36,7 @@ import org.apache.hadoop.hdfs.server.datanode.RefusedThread;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.smarth.hadoop.benchmarks.cluster.Await;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
 
 /** All daemons in this JVM, which has to be in the mini-cluster mode of Hadoop's metrics. */
 final class EmbeddedSoakCluster implements SoakCluster {
@@ -134,6 +136,13 @@ final class EmbeddedSoakCluster implements SoakCluster {
     } catch (ReconfigurationException e) {
       throw new IOException("DataNode " + node + " keeps its volumes", e);
     }
+  }
+
+  @Override
+  public DataNodeAdmin admin(int node) {
+    return new DataNodeAdmin(
+        new InetSocketAddress(LoopbackHosts.ip(node), dataNodes.get(node).getIpcPort()),
+        clientConfiguration(), DOWN_LIMIT);
   }
 
   @Override

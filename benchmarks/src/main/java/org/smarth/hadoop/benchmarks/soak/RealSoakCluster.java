@@ -201,7 +201,13 @@ final class RealSoakCluster implements SoakCluster {
     Map<String, String> values = settings.dataNode(node, port, ports.get(node));
     values.put(SoakSettings.VOLUMES_KEY, volumes);
     writeSite(dataNode(node), values);
-    Reconfiguration.of(new InetSocketAddress(LoopbackHosts.ip(node), ports.get(node).ipc()),
+    admin(node).reconfigure();
+  }
+
+  @Override
+  public DataNodeAdmin admin(int node) {
+    return new DataNodeAdmin(
+        new InetSocketAddress(LoopbackHosts.ip(node), ports.get(node).ipc()),
         clientConfiguration(), DOWN_LIMIT);
   }
 

@@ -46,6 +46,9 @@ interface SoakCluster extends AutoCloseable {
   void reconfigureVolumes(int node, String volumes)
       throws IOException, InterruptedException, Failure;
 
+  /** What tells a running DataNode what to do. */
+  DataNodeAdmin admin(int node);
+
   /** Takes a running DataNode one of its volumes, from 0, with all replicas on it. */
   default void removeVolume(int node, int volume)
       throws IOException, InterruptedException, Failure {
@@ -60,6 +63,7 @@ interface SoakCluster extends AutoCloseable {
   default void replaceVolume(int node) throws IOException, InterruptedException, Failure {
     settings().makeVolumes(node);
     reconfigureVolumes(node, settings().volumes(node, SoakSettings.NO_VOLUME));
+    admin(node).reportBlocks();
   }
 
   void restartNameNode() throws IOException, InterruptedException, Failure;
