@@ -82,14 +82,16 @@ final class SilentDatanodes {
   }
 
   /**
-   * Adds the silent datanodes, if others are left.
+   * Adds the silent datanodes, if enough others are left for as many copies as
+   * a block can lack.
    *
    * @param excluded the datanodes that get no copy anyway
+   * @param block that is to be copied
    */
-  void exclude(Set<Node> excluded) {
+  void exclude(Set<Node> excluded, BlockInfo block) {
     Set<Node> all = new HashSet<>(silent);
     all.addAll(excluded);
-    if (all.size() < live) {
+    if (live - all.size() >= block.getReplication() - 1) {
       excluded.addAll(silent);
     }
   }

@@ -28,9 +28,12 @@ import org.apache.hadoop.util.Time;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 public class SilentDatanodesTest {
   private static final long SILENCE_MILLIS = 4_500;
+  private static final short REPLICATION = 2;
 
   private final SilentDatanodes silent = new SilentDatanodes(SILENCE_MILLIS);
   private final DatanodeDescriptor heard = datanode(1, 0);
@@ -46,7 +49,9 @@ public class SilentDatanodesTest {
 
   private Set<Node> excluded(Node... before) {
     Set<Node> excluded = new HashSet<>(Arrays.asList(before));
-    silent.exclude(excluded);
+    BlockInfo block = mock(BlockInfo.class);
+    when(block.getReplication()).thenReturn(REPLICATION);
+    silent.exclude(excluded, block);
     return excluded;
   }
 
@@ -69,7 +74,7 @@ public class SilentDatanodesTest {
   }
 
   @Test
-  public void whereNobodyElseIsLeftItIsTried() {
+  public void whereTooFewOthersAreLeftItIsTried() {
     silent.look(new DatanodeDescriptor[] {heard, other, missed});
     assertThat(excluded(heard, other)).containsExactlyInAnyOrder(heard, other);
   }
