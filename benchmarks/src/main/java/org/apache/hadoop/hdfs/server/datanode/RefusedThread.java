@@ -43,12 +43,8 @@ public final class RefusedThread {
   }
 
   private Thread newThread(ThreadGroup group, Runnable task) {
-    return armed.compareAndSet(true, false) ? new Thread(group, task) {
-      @Override
-      public void start() {
-        throw new OutOfMemoryError("unable to create native thread (soak)");
-      }
-    } : new Thread(group, task);
+    return armed.compareAndSet(true, false)
+        ? new Refused(group, task) : new Thread(group, task);
   }
 
   /** The next thread of all these DataNodes is refused. */
@@ -58,5 +54,16 @@ public final class RefusedThread {
 
   public void clear() {
     armed.set(false);
+  }
+
+  private static final class Refused extends Thread {
+    Refused(ThreadGroup group, Runnable task) {
+      super(group, task);
+    }
+
+    @Override
+    public void start() {
+      throw new OutOfMemoryError("unable to create native thread (soak)");
+    }
   }
 }
