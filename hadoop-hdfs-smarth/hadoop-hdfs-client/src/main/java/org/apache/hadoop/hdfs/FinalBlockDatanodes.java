@@ -217,6 +217,18 @@ final class FinalBlockDatanodes implements Datanodes {
   }
 
   @Override
+  public void tell(List<ReplicaTarget> holders) {
+    try {
+      client.namenode.updatePipeline(client.clientName, block, block,
+          ReplicaTarget.nodes(holders), ReplicaTarget.storageIds(holders));
+    } catch (IOException e) {
+      // A stock namenode takes no update of a block that is complete.
+      LOG.debug("{}: the namenode does not take that it is left on {}", block,
+          holders, e);
+    }
+  }
+
+  @Override
   public boolean isStopped() {
     return streamer.streamerClosed() || !client.clientRunning;
   }

@@ -127,6 +127,24 @@ public class DrainRepairIT {
     assertCopiedWhenClosed(true);
   }
 
+  /** As in stock, where the writer says who is left in a pipeline. */
+  @Test
+  public void whatADatanodeLostInTheDrainLacksIsCopiedWhileTheFileIsOpen()
+      throws IOException {
+    cluster = SmarthCluster.patient(9, conf);
+    DrainingFile file;
+    try (StalledMirror stalled = new StalledMirror()) {
+      file = begin();
+      cluster.getCluster().stopDataNode(file.first(1).getXferAddr());
+    }
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .untilAsserted(() -> assertThat(
+            cluster.blocks(path).get(0).getLocations()).hasSize(3));
+    end(file);
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .untilAsserted(() -> cluster.assertLocated(path, data, 3));
+  }
+
   /** Of one that has just died the namenode does not know that it is dead. */
   @Test
   public void noCopyWaitsForADatanodeThatIsSilent() throws Exception {

@@ -103,6 +103,13 @@ public final class FinalBlockRecovery {
     void goOnWithout(List<ReplicaTarget> holders, IOException cause)
         throws IOException;
 
+    /**
+     * Tells the namenode which datanodes have the block, so that it copies what
+     * the others were to store. Fails nothing: the close of the file says so,
+     * too.
+     */
+    void tell(List<ReplicaTarget> holders);
+
     /** @return whether the file is given up, and this should end. */
     boolean isStopped();
   }
@@ -213,6 +220,13 @@ public final class FinalBlockRecovery {
         holders.add(target);
       }
     }
+    fill();
+    if (!lost.isEmpty()) {
+      datanodes.tell(holders);
+    }
+  }
+
+  private void fill() throws IOException {
     while (datanodes.isReplacementWanted(holders)) {
       try {
         holders.add(replace());

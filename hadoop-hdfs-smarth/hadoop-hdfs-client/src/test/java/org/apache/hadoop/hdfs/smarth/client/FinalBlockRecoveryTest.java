@@ -65,6 +65,7 @@ public class FinalBlockRecoveryTest {
     private boolean bestEffort;
     private IOException goneOnWithout;
     private boolean stopped;
+    private final List<List<ReplicaTarget>> told = new ArrayList<>();
 
     @Override
     public Answer probe(ReplicaTarget target) {
@@ -115,9 +116,45 @@ public class FinalBlockRecoveryTest {
     }
 
     @Override
+    public void tell(List<ReplicaTarget> holders) {
+      told.add(new ArrayList<>(holders));
+    }
+
+    @Override
     public boolean isStopped() {
       return stopped;
     }
+  }
+
+  @Test
+  public void theNamenodeIsToldOnceWhoHasABlockThatLostADatanode()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(THREE, Answer.UNFINISHED);
+    recovery.recover(ALL, NOBODY);
+    // While the third still receives it is expected to report.
+    assertThat(script.told).isEmpty();
+    recovery.complete(Collections.singletonList(THREE));
+    assertThat(script.told).containsExactly(Arrays.asList(ONE, THREE));
+  }
+
+  @Test
+  public void theNamenodeIsToldOfAReplacement() throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.wanted = 2;
+    script.replacements.add(FOUR);
+    recovery.recover(ALL, NOBODY);
+    recovery.complete(Collections.emptyList());
+    assertThat(script.told).containsExactly(Arrays.asList(ONE, FOUR));
+  }
+
+  @Test
+  public void theNamenodeIsToldNothingOfABlockThatLostNoDatanode()
+      throws IOException {
+    ALL.forEach(t -> script.answers.put(t, Answer.FINAL));
+    recovery.recover(ALL, NOBODY);
+    recovery.complete(Collections.emptyList());
+    assertThat(script.told).isEmpty();
   }
 
   @Test

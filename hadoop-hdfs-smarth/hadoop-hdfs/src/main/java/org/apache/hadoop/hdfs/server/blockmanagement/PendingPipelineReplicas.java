@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -80,7 +81,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
         conf.getLong(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT));
     this.expected = new ExpectedReplicas<>(timer,
-        new Registered(Long.MAX_VALUE), heartbeatMillis);
+        new Registered(staleMillis), heartbeatMillis);
     this.copies = new ExpectedReplicas<>(timer,
         new Registered(staleMillis), heartbeatMillis);
     this.sources = new ExpectedReplicas<>(timer,
@@ -131,6 +132,11 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
         expected.closed(block);
       }
     }
+  }
+
+  /** The writer says which datanodes have a block that it delivers no longer. */
+  void delivered(BlockInfo block, Collection<DatanodeDescriptor> holders) {
+    expected.delivered(block, holders).forEach(silent::suspect);
   }
 
   private boolean isOpen(BlockInfo block) {

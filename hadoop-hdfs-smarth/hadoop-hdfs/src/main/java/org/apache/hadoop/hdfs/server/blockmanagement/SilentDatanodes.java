@@ -17,23 +17,29 @@
  */
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.net.Node;
 
 /**
- * The datanodes that have missed a heartbeat, and may be dead long before they
- * count as such: nothing is copied from or to them while there are others.
- * With many pipelines a lost datanode leaves many copies to order just then.
- * In this package because what it is told of is. Thread-safe: the sets are
- * replaced as a whole.
+ * The datanodes that have missed a heartbeat, or sent none since they failed a
+ * writer, and may be dead long before they count as such: nothing is copied
+ * from or to them while there are others. With many pipelines a lost datanode
+ * leaves many copies to order just then. In this package because what it is
+ * told of is. Thread-safe: the set is replaced as a whole.
  */
 @InterfaceAudience.Private
 final class SilentDatanodes {
   private final long silenceMillis;
+  /** Those that failed a writer, and when their last heartbeat was then. */
+  private final Map<DatanodeDescriptor, Long> suspects =
+      new ConcurrentHashMap<>();
   private volatile Set<Node> silent = Collections.emptySet();
   private volatile int live;
 
@@ -42,9 +48,17 @@ final class SilentDatanodes {
     this.silenceMillis = silenceMillis;
   }
 
+  /** A writer says that a datanode has failed: until its next heartbeat. */
+  void suspect(DatanodeDescriptor datanode) {
+    suspects.put(datanode, datanode.getLastUpdateMonotonic());
+  }
+
   /** @param datanodes all that do not count as dead. */
   void look(DatanodeDescriptor[] datanodes) {
-    Set<Node> found = new HashSet<>();
+    suspects.keySet().retainAll(Arrays.asList(datanodes));
+    suspects.entrySet().removeIf(suspect ->
+        suspect.getKey().getLastUpdateMonotonic() != suspect.getValue());
+    Set<Node> found = new HashSet<>(suspects.keySet());
     for (DatanodeDescriptor datanode : datanodes) {
       if (datanode.isStale(silenceMillis)) {
         found.add(datanode);

@@ -19,10 +19,13 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -33,7 +36,8 @@ import org.apache.hadoop.util.Timer;
  * the namenode, because the first datanode had its replica early.
  *
  * <p>While its file is open a block's replicas are waited for without a
- * time-out: the writer sees to them, at the speed of the slowest link. Once
+ * time-out: the writer sees to them, at the speed of the slowest link, and
+ * says which of them have failed. Once
  * the file is closed the writer has had all acknowledgements, and datanodes
  * report a replica before they acknowledge it. What is still missing then is
  * lost if its datanode is silent, or has sent two heartbeats since: a datanode
@@ -111,6 +115,22 @@ public final class ExpectedReplicas<B, N> {
     }
     expected.holders.remove(holder);
     return expected.holders.isEmpty() && blocks.remove(block) != null;
+  }
+
+  /**
+   * The writer says that no pipeline delivers the block any longer.
+   *
+   * @param holders all datanodes that have it
+   * @return those that were expected to, and have failed
+   */
+  public synchronized Collection<N> delivered(B block, Collection<N> holders) {
+    Expected<N> expected = blocks.get(block);
+    if (expected == null) {
+      return Collections.emptySet();
+    }
+    expected.failed.addAll(expected.holders.keySet());
+    expected.failed.removeAll(holders);
+    return new ArrayList<>(expected.failed);
   }
 
   /** The file of a block is closed, or its lease was recovered. */
@@ -197,20 +217,24 @@ public final class ExpectedReplicas<B, N> {
 
   private boolean isLost(Expected<N> expected,
       Map.Entry<N, Heartbeats> holder, long now) {
-    if (!datanodes.isAlive(holder.getKey())) {
+    if (expected.failed.contains(holder.getKey())
+        || !datanodes.isAlive(holder.getKey())) {
       return true;
     }
-    if (!expected.closed || now - expected.closedMillis < MIN_WAIT_MILLIS) {
+    if (!expected.closed) {
       return false;
     }
     long last = datanodes.getLastHeartbeat(holder.getKey());
-    return holder.getValue().count(last) >= HEARTBEATS
-        || now - last > silenceMillis;
+    return now - last > silenceMillis
+        || now - expected.closedMillis >= MIN_WAIT_MILLIS
+            && holder.getValue().count(last) >= HEARTBEATS;
   }
 
   /** Of one block. */
   private static final class Expected<N> {
     private final Map<N, Heartbeats> holders = new HashMap<>();
+    /** Those of them that have failed, as the writer says. */
+    private final Set<N> failed = new HashSet<>();
     private boolean closed;
     /** When the file was closed, if it is. */
     private long closedMillis;

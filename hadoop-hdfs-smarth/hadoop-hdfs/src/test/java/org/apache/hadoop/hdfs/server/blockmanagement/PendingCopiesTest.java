@@ -43,12 +43,11 @@ public class PendingCopiesTest {
   private final DatanodeDescriptor target =
       DFSTestUtil.getLocalDatanodeDescriptor();
   private final FakeTimer timer = new FakeTimer();
+  private final BlockCollection file = mock(BlockCollection.class);
   private final PendingPipelineReplicas pending =
-      new PendingPipelineReplicas(managerOfClosedFiles(), new Configuration(),
-          timer);
+      new PendingPipelineReplicas(manager(), new Configuration(), timer);
 
-  private static BlockManager managerOfClosedFiles() {
-    BlockCollection file = mock(BlockCollection.class);
+  private BlockManager manager() {
     BlockManager manager = mock(BlockManager.class);
     when(manager.getBlockCollection(any(BlockInfo.class))).thenReturn(file);
     DatanodeManager datanodes = mock(DatanodeManager.class);
@@ -125,6 +124,17 @@ public class PendingCopiesTest {
     assertThat(pending.decrement(block, target)).isTrue();
     heartbeat(STALE_MILLIS);
     assertThat(pending.getTimedOutBlocks()).isNull();
+  }
+
+  @Test
+  public void whatAStaleDatanodeWasToStoreOfAnOpenFileIsGivenUp() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(STALE_MILLIS / 2);
+    pending.expect(block, target);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    heartbeat(STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    assertThat(pending.getNumReplicas(block)).isZero();
   }
 
   @Test

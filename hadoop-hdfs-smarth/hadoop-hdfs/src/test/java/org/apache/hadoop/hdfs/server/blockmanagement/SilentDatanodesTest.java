@@ -74,6 +74,17 @@ public class SilentDatanodesTest {
   }
 
   @Test
+  public void whoFailedAWriterIsSilentUntilItsNextHeartbeat() {
+    DatanodeDescriptor[] all = {heard, other};
+    silent.suspect(heard);
+    silent.look(all);
+    assertThat(excluded()).containsExactly(heard);
+    heard.setLastUpdateMonotonic(Time.monotonicNow() + 1);
+    silent.look(all);
+    assertThat(excluded()).isEmpty();
+  }
+
+  @Test
   public void whereTooFewOthersAreLeftItIsTried() {
     silent.look(new DatanodeDescriptor[] {heard, other, missed});
     assertThat(excluded(heard, other)).containsExactlyInAnyOrder(heard, other);

@@ -106,15 +106,26 @@ public class ExpectedReplicasTest {
   }
 
   @Test
-  public void aSilentDatanodeIsGivenUpSoonAfterTheFileIsClosed() {
+  public void aSilentDatanodeIsGivenUpWhenTheFileIsClosed() {
     expectTwo();
     expected.reported(BLOCK, "third");
     timer.advance(2 * HEARTBEAT);
     expected.closed(BLOCK);
-    assertThat(expected.takeLost()).isEmpty();
-    timer.advance(ExpectedReplicas.MIN_WAIT_MILLIS);
     assertThat(expected.takeLost()).containsOnlyKeys(BLOCK);
     assertThat(expected.size()).isZero();
+  }
+
+  @Test
+  public void whatTheWriterSaysIsLostIsGivenUpThoughTheFileIsOpen() {
+    expectTwo();
+    assertThat(expected.delivered(BLOCK, Arrays.asList("first", "third")))
+        .containsExactly("second");
+    assertThat(expected.takeLost())
+        .containsOnly(entry(BLOCK, Collections.singletonList("second")));
+    assertThat(count()).isEqualTo(1);
+    assertThat(expected.reported(BLOCK, "third")).isTrue();
+    expected.delivered(BLOCK, Collections.singletonList("first"));
+    assertThat(expected.takeLost()).isEmpty();
   }
 
   @Test
