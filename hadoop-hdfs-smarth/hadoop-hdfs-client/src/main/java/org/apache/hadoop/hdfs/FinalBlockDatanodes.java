@@ -229,6 +229,12 @@ final class FinalBlockDatanodes implements Datanodes {
   }
 
   @Override
+  public void checkFile() throws IOException {
+    client.namenode.fsync(file.getSrc(), file.getStat().getFileId(),
+        client.clientName, -1);
+  }
+
+  @Override
   public boolean isStopped() {
     return streamer.streamerClosed() || !client.clientRunning;
   }

@@ -117,7 +117,7 @@ public class ReplicaGoneIT {
       assertThat(cluster.getFs().delete(path, false)).isTrue();
       awaitNoForwarder(block);
     }
-    // The NameNode says it of the file or, when recovery asks, of the block.
+    // The NameNode says it of the file, or of the block if that was asked for.
     assertThatThrownBy(() -> {
       file.writeRest();
       file.getOut().close();

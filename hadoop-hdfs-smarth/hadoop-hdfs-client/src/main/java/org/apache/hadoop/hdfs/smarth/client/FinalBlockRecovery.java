@@ -110,6 +110,13 @@ public final class FinalBlockRecovery {
      */
     void tell(List<ReplicaTarget> holders);
 
+    /**
+     * No datanode has the block. That is no wonder if its file was deleted.
+     *
+     * @throws IOException if the writer has no such file any more
+     */
+    void checkFile() throws IOException;
+
     /** @return whether the file is given up, and this should end. */
     boolean isStopped();
   }
@@ -148,7 +155,7 @@ public final class FinalBlockRecovery {
    * @param suspect the one that is held to have failed
    * @return true if packets can flow to those that were unfinished; false if
    *     there is none of those left, but at least one final replica
-   * @throws IOException if no replica is left
+   * @throws IOException if no replica is left; its cause tells of the file
    */
   public boolean recover(List<ReplicaTarget> pipeline, Suspect suspect)
       throws IOException {
@@ -175,10 +182,20 @@ public final class FinalBlockRecovery {
       throw new IOException("Closed while recovering " + block);
     }
     if (holders.isEmpty()) {
-      throw new IOException("No datanode of " + pipeline + " has " + block
-          + " any more, which the first one had finalized");
+      throw gone(pipeline);
     }
     return false;
+  }
+
+  private IOException gone(List<ReplicaTarget> pipeline) {
+    IOException gone = new IOException("No datanode of " + pipeline + " has "
+        + block + " any more, which the first one had finalized");
+    try {
+      datanodes.checkFile();
+    } catch (IOException e) {
+      gone.initCause(e);
+    }
+    return gone;
   }
 
   private Answer ask(ReplicaTarget target, int index, Suspect suspect) {

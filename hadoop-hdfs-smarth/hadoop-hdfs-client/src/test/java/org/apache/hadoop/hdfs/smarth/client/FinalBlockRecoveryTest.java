@@ -17,6 +17,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,6 +66,7 @@ public class FinalBlockRecoveryTest {
     private boolean bestEffort;
     private IOException goneOnWithout;
     private boolean stopped;
+    private IOException fileError;
     private final List<List<ReplicaTarget>> told = new ArrayList<>();
 
     @Override
@@ -118,6 +120,13 @@ public class FinalBlockRecoveryTest {
     @Override
     public void tell(List<ReplicaTarget> holders) {
       told.add(new ArrayList<>(holders));
+    }
+
+    @Override
+    public void checkFile() throws IOException {
+      if (fileError != null) {
+        throw fileError;
+      }
     }
 
     @Override
@@ -208,6 +217,16 @@ public class FinalBlockRecoveryTest {
     assertThatThrownBy(() -> recovery.recover(ALL, Suspect.lost(0)))
         .isInstanceOf(IOException.class);
     assertThat(recovery.getLost()).containsExactlyElementsOf(ALL);
+  }
+
+  @Test
+  public void theWriterHearsThatAFileWithoutReplicasWasDeleted() {
+    ALL.forEach(t -> script.answers.put(t, Answer.UNFINISHED));
+    ALL.forEach(t -> script.resumes.add(0));
+    script.fileError = new FileNotFoundException("File does not exist: /f");
+    assertThatThrownBy(() -> recovery.recover(ALL, NOBODY))
+        .hasMessageContaining("has blk_1 any more")
+        .hasCause(script.fileError);
   }
 
   @Test
