@@ -32,6 +32,7 @@ import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.IOUtils;
@@ -183,11 +184,18 @@ public class DrainRepairIT {
   @Test
   public void aBlockThatDrainsIsNotCopiedAfterARestartOfTheNamenode()
       throws Exception {
+    // As long as not all datanodes have reported, whatever they have is missing.
+    conf.setInt(
+        MiniDFSCluster.DFS_NAMENODE_SAFEMODE_EXTENSION_TESTING_KEY,
+        Integer.MAX_VALUE);
     cluster = new SmarthCluster(9, conf);
     DrainingFile file;
     try (StalledMirror stalled = new StalledMirror()) {
       file = begin();
+      cluster.getCluster().setWaitSafeMode(false);
       cluster.getCluster().restartNameNode();
+      cluster.getCluster().triggerBlockReports();
+      cluster.getFs().setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
       awaitRounds(cluster.getCluster(), 0, ROUNDS);
     }
     end(file);
