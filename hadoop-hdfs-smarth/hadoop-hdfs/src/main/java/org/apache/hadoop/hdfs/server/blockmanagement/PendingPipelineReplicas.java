@@ -42,8 +42,9 @@ import org.apache.hadoop.util.Timer;
  * are given up. Copies that the namenode has ordered are stock's, but one whose
  * source or target has become stale is ordered anew, not after 5 to 10 minutes.
  * With many pipelines a lost datanode leaves many copies to order, and may be
- * chosen for one before it is known to be dead. In this package because stock's
- * class is.
+ * chosen for one before it is known to be dead. So is one whose target has yet
+ * to delete an unfinished replica, which has the generation stamp of the copy.
+ * In this package because stock's class is.
  *
  * <p>Thread-safe. What takes a block's file needs the namesystem's lock, as
  * stock's callers have it.
@@ -144,6 +145,20 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     return file != null && file.isUnderConstruction();
   }
 
+  /**
+   * Drops a copy whose target has yet to delete a replica of the block: it
+   * would delete the copy, and its report counts for nothing. The copy is tried
+   * again in the next round.
+   */
+  void checkTargets(ReplicationWork work) {
+    DatanodeStorageInfo[] targets = work.getTargets();
+    if (targets != null && Arrays.stream(targets).anyMatch(target ->
+        manager.isToBeDeleted(work.getBlock(),
+            target.getDatanodeDescriptor()))) {
+      work.resetTargets();
+    }
+  }
+
   /** The namenode has ordered copies of a block from a datanode. */
   void copiedFrom(BlockInfo block, DatanodeDescriptor source) {
     sources.remove(block);
@@ -227,6 +242,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   }
 
   private Set<BlockInfo> takeLost() {
+    for (BlockInfo block : copies.getBlocks()) {
+      copies.fail(block, target -> manager.isToBeDeleted(block, target));
+    }
     Set<BlockInfo> lost = new HashSet<>(expected.takeLost().keySet());
     for (BlockInfo block : sources.takeLost().keySet()) {
       removeCopies(block);

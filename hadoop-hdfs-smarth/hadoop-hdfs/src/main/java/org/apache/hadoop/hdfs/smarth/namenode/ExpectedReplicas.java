@@ -133,6 +133,15 @@ public final class ExpectedReplicas<B, N> {
     return new ArrayList<>(expected.failed);
   }
 
+  /** @param failed whether what a datanode is to report will not come. */
+  public synchronized void fail(B block, Predicate<N> failed) {
+    Expected<N> expected = blocks.get(block);
+    if (expected != null) {
+      expected.holders.keySet().stream().filter(failed)
+          .forEach(expected.failed::add);
+    }
+  }
+
   /** The file of a block is closed, or its lease was recovered. */
   public synchronized void closed(B block) {
     Expected<N> expected = blocks.get(block);
@@ -233,7 +242,7 @@ public final class ExpectedReplicas<B, N> {
   /** Of one block. */
   private static final class Expected<N> {
     private final Map<N, Heartbeats> holders = new HashMap<>();
-    /** Those of them that have failed, as the writer says. */
+    /** Those of them that have failed, as the writer or the namenode says. */
     private final Set<N> failed = new HashSet<>();
     private boolean closed;
     /** When the file was closed, if it is. */

@@ -23,6 +23,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.util.FakeTimer;
 import org.apache.hadoop.util.Time;
+import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
@@ -44,18 +45,18 @@ public class PendingCopiesTest {
       DFSTestUtil.getLocalDatanodeDescriptor();
   private final FakeTimer timer = new FakeTimer();
   private final BlockCollection file = mock(BlockCollection.class);
+  private final BlockManager manager = mock(BlockManager.class);
   private final PendingPipelineReplicas pending =
-      new PendingPipelineReplicas(manager(), new Configuration(), timer);
+      new PendingPipelineReplicas(manager, new Configuration(), timer);
 
-  private BlockManager manager() {
-    BlockManager manager = mock(BlockManager.class);
+  @Before
+  public void before() {
     when(manager.getBlockCollection(any(BlockInfo.class))).thenReturn(file);
     DatanodeManager datanodes = mock(DatanodeManager.class);
     when(manager.getDatanodeManager()).thenReturn(datanodes);
     HeartbeatManager heartbeats = mock(HeartbeatManager.class);
     when(datanodes.getHeartbeatManager()).thenReturn(heartbeats);
     when(heartbeats.getDatanodes()).thenReturn(new DatanodeDescriptor[0]);
-    return manager;
   }
 
   private void heartbeat(long millisAgo) {
@@ -87,6 +88,16 @@ public class PendingCopiesTest {
     heartbeat(0);
     pending.increment(block, target);
     pending.copiedFrom(block, stale());
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    assertThat(pending.getNumReplicas(block)).isZero();
+    assertThat(pending.getTimedOutBlocks()).isNull();
+  }
+
+  @Test
+  public void aCopyToADatanodeThatWillDeleteItIsOrderedAnew() {
+    heartbeat(0);
+    pending.increment(block, target);
+    when(manager.isToBeDeleted(block, target)).thenReturn(true);
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
     assertThat(pending.getNumReplicas(block)).isZero();
     assertThat(pending.getTimedOutBlocks()).isNull();

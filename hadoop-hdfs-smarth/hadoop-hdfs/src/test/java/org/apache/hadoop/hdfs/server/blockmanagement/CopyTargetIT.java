@@ -1,0 +1,87 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Where the NameNode has a replica copied to that is missing. */
+public class CopyTargetIT {
+  private static final int BLOCKS = 5;
+
+  /** The copy would be deleted, too, and be waited for during minutes. */
+  @Test(timeout = 120_000)
+  public void noCopyGoesWhereAReplicaOfTheBlockIsStillToBeDeleted()
+      throws Exception {
+    HdfsConfiguration conf = new HdfsConfiguration();
+    // The test does what the NameNode's thread does.
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
+        TimeUnit.HOURS.toSeconds(1));
+    try (MiniDFSCluster cluster =
+        new MiniDFSCluster.Builder(conf).numDataNodes(7).build()) {
+      cluster.waitActive();
+      for (int i = 0; i < BLOCKS; i++) {
+        assertSpared(cluster, new Path("/" + i));
+      }
+    }
+  }
+
+  private static void assertSpared(MiniDFSCluster cluster, Path path)
+      throws Exception {
+    DistributedFileSystem fs = cluster.getFileSystem();
+    BlockManager manager = cluster.getNamesystem().getBlockManager();
+    DFSTestUtil.createFile(fs, path, 1, (short) 2, 1);
+    LocatedBlock block = locate(fs, path);
+    Set<DatanodeInfo> others = new HashSet<>(
+        Arrays.asList(fs.getDataNodeStats(DatanodeReportType.LIVE)));
+    others.removeAll(Arrays.asList(block.getLocations()));
+    DatanodeInfo good = others.iterator().next();
+    others.remove(good);
+    others.forEach(node -> manager.addToInvalidates(
+        block.getBlock().getLocalBlock(), node));
+    fs.setReplication(path, (short) 3);
+    while (manager.computeReplicationWork(1) == 0) {
+      Thread.yield();
+    }
+    DFSTestUtil.waitReplication(fs, path, (short) 3);
+    assertThat(Arrays.asList(locate(fs, path).getLocations())).contains(good);
+  }
+
+  private static LocatedBlock locate(DistributedFileSystem fs, Path path)
+      throws Exception {
+    List<LocatedBlock> blocks = fs.getClient()
+        .getLocatedBlocks(path.toString(), 0).getLocatedBlocks();
+    return blocks.get(0);
+  }
+}
