@@ -184,16 +184,16 @@ public class DrainRepairIT {
   @Test
   public void aBlockThatDrainsIsNotCopiedAfterARestartOfTheNamenode()
       throws Exception {
-    // As long as not all datanodes have reported, whatever they have is missing.
-    conf.setInt(
-        MiniDFSCluster.DFS_NAMENODE_SAFEMODE_EXTENSION_TESTING_KEY,
-        Integer.MAX_VALUE);
     cluster = new SmarthCluster(9, conf);
     DrainingFile file;
     try (StalledMirror stalled = new StalledMirror()) {
       file = begin();
+      // Until all datanodes have reported, what they have is missing.
+      cluster.getCluster().getConfiguration(0).setInt(
+          DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY, 10);
       cluster.getCluster().setWaitSafeMode(false);
       cluster.getCluster().restartNameNode();
+      assertThat(cluster.getFs().isInSafeMode()).isTrue();
       cluster.getCluster().triggerBlockReports();
       cluster.getFs().setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
       awaitRounds(cluster.getCluster(), 0, ROUNDS);
