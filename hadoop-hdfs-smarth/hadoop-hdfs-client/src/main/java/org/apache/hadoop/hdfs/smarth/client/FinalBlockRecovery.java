@@ -165,7 +165,10 @@ public final class FinalBlockRecovery {
       Answer answer = ask(target, i, suspect);
       LOG.info("{}: the replica on {} is {}; {}", block, target, answer,
           suspect);
-      if (answer == Answer.UNFINISHED && !suspect.isLost(i)) {
+      // The only one left is tried again, up to stock's number of recoveries: an
+      // attempt to connect through another one may have come late, and ended it.
+      boolean only = pipeline.size() == 1 && holders.isEmpty();
+      if (answer == Answer.UNFINISHED && (only || !suspect.isLost(i))) {
         unfinished.add(target);
       } else if (answer != Answer.FINAL) {
         lost.add(target);

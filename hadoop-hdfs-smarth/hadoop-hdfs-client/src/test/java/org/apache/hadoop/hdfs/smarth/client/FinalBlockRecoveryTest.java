@@ -220,6 +220,25 @@ public class FinalBlockRecoveryTest {
   }
 
   @Test
+  public void theOnlyDatanodeLeftIsTriedAgain() throws IOException {
+    script.answers.put(THREE, Answer.UNFINISHED);
+    List<ReplicaTarget> only = Collections.singletonList(THREE);
+    assertThat(recovery.recover(only, Suspect.lost(0))).isTrue();
+    assertThat(script.resumed).containsExactly(only);
+  }
+
+  @Test
+  public void theOnlyUnfinishedOneIsReplacedWhereAnotherIsFinal()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    recovery.recover(Collections.singletonList(ONE), NOBODY);
+    script.answers.put(THREE, Answer.UNFINISHED);
+    assertThat(recovery.recover(Collections.singletonList(THREE),
+        Suspect.lost(0))).isFalse();
+    assertThat(recovery.getLost()).containsExactly(THREE);
+  }
+
+  @Test
   public void theWriterHearsThatAFileWithoutReplicasWasDeleted() {
     ALL.forEach(t -> script.answers.put(t, Answer.UNFINISHED));
     ALL.forEach(t -> script.resumes.add(0));
