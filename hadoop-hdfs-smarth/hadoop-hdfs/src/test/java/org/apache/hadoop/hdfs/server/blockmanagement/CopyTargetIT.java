@@ -32,6 +32,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.awaitility.Awaitility;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,6 +63,8 @@ public class CopyTargetIT {
     DistributedFileSystem fs = cluster.getFileSystem();
     BlockManager manager = cluster.getNamesystem().getBlockManager();
     DFSTestUtil.createFile(fs, path, 1, (short) 2, 1);
+    // A file is closed with its first report; the other replica is no target.
+    DFSTestUtil.waitReplication(fs, path, (short) 2);
     LocatedBlock block = locate(fs, path);
     Set<DatanodeInfo> others = new HashSet<>(
         Arrays.asList(fs.getDataNodeStats(DatanodeReportType.LIVE)));
@@ -71,9 +74,7 @@ public class CopyTargetIT {
     others.forEach(node -> manager.addToInvalidates(
         block.getBlock().getLocalBlock(), node));
     fs.setReplication(path, (short) 3);
-    while (manager.computeReplicationWork(1) == 0) {
-      Thread.yield();
-    }
+    Awaitility.await().until(() -> manager.computeReplicationWork(1) > 0);
     DFSTestUtil.waitReplication(fs, path, (short) 3);
     assertThat(Arrays.asList(locate(fs, path).getLocations())).contains(good);
   }
