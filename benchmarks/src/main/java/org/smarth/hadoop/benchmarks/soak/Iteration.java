@@ -75,7 +75,7 @@ final class Iteration {
       }
       leaks.checkWriters(findings);
     }
-    check(outcomes, findings);
+    check(schedule, outcomes, findings);
     leaks.checkDescriptors(findings);
     if (!findings.leaks().isEmpty()) {
       restartDataNodes();
@@ -134,7 +134,7 @@ final class Iteration {
     }
   }
 
-  private void check(List<WriteOutcome> outcomes, Findings findings)
+  private void check(Schedule schedule, List<WriteOutcome> outcomes, Findings findings)
       throws IOException, InterruptedException {
     try (DistributedFileSystem fs = newClient()) {
       for (WriteOutcome outcome : outcomes) {
@@ -142,7 +142,7 @@ final class Iteration {
           LOG.info("write of {} failed in {}", outcome.plan(), outcome.during(),
               outcome.failure());
         }
-        new FileCheck(fs, settings, outcome, findings).run();
+        new FileCheck(fs, settings, outcome, schedule.damagesPackets(), findings).run();
       }
       for (WriteOutcome outcome : outcomes) {
         fs.delete(new Path(outcome.plan().name()), false);

@@ -32,6 +32,10 @@ record Schedule(long seed, List<FilePlan> files, List<Fault> faults) {
         .filter(o -> o > 0 && o < plan.length()).sorted().distinct().toList();
   }
 
+  boolean damagesPackets() {
+    return faults.stream().anyMatch(f -> f.kind() == Fault.Kind.CORRUPT_PACKET);
+  }
+
   /** One line each for the seed, the files and the faults. */
   List<String> lines() {
     return Stream.of(
