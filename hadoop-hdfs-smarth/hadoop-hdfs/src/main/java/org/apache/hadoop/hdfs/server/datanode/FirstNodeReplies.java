@@ -48,6 +48,7 @@ class FirstNodeReplies {
 
   // Written by whoever holds the mutex.
   private boolean errorReported;
+  private boolean restartAnnounced;
   private volatile boolean clientLeft;
 
   FirstNodeReplies(BlockReceiver receiver) {
@@ -84,6 +85,11 @@ class FirstNodeReplies {
   /** Held. @return whether the client is there, as far as is known. */
   boolean isClientThere() {
     return !clientLeft && responder.running;
+  }
+
+  /** Held. @return whether the client waits for this datanode to be back. */
+  boolean isRestartAnnounced() {
+    return restartAnnounced;
   }
 
   /** Held. @return whether the client was or will be told of an error. */
@@ -152,6 +158,7 @@ class FirstNodeReplies {
   private void writeAsStock(PipelineAck ack, DataOutputStream upstream)
       throws IOException {
     errorReported |= !ack.isSuccess();
+    restartAnnounced |= ack.getOOBStatus() != null;
     try {
       send(ack, upstream);
     } catch (IOException e) {

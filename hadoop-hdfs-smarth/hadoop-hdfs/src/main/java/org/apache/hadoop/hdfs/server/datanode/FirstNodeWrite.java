@@ -172,7 +172,10 @@ class FirstNodeWrite {
   private void finish() throws IOException, InterruptedException {
     replies.hold();
     try {
-      if (forwarding.hasFailed() || !replies.isClientThere()) {
+      // The client recovers the block as in stock once this datanode is back:
+      // the others must not have its end by then, and finalize it.
+      if (forwarding.hasFailed() || !replies.isClientThere()
+          || replies.isRestartAnnounced()) {
         throw new IOException("No longer receiving " + receiver.block);
       }
       if (replies.isErrorKnown()) {

@@ -117,6 +117,17 @@ final class FirstNodeCluster implements Closeable {
     dfs.stopDataNode(block.getLocations()[index].getXferAddr());
   }
 
+  /** The clients of the datanode are told that it restarts; it does not. */
+  void announceRestart(LocatedBlock block, int index) {
+    DataNode node = node(block, index);
+    node.shutdownForUpgrade = true;
+    try {
+      node.getXferServer().sendOOBToPeers();
+    } finally {
+      node.shutdownForUpgrade = false;
+    }
+  }
+
   static byte[] randomBytes(int length) {
     byte[] data = new byte[length];
     new Random(length).nextBytes(data);

@@ -292,6 +292,24 @@ public class FirstNodeFailureIT {
 
   // ---- The datanode itself is stopped. ----
 
+  /** The client recovers it as in stock, which no final replica allows. */
+  @Test
+  public void whereARestartIsAnnouncedBeforeTheEndNoDatanodeFinalizesTheBlock()
+      throws Exception {
+    client.connect(block, request);
+    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
+    client.awaitAck(0);
+    cluster.announceRestart(block, 0);
+    assertReplies(client.nextAck(), PipelineAck.getRestartOOBStatus());
+    client.sendLast(false);
+    assertThat(client.awaitEnd()).isEmpty();
+    FirstNodeCluster.awaitNoWriter(block);
+    for (int i = 0; i < 3; i++) {
+      assertThat(cluster.replica(block, i).getState())
+          .isEqualTo(ReplicaState.RBW);
+    }
+  }
+
   @Test
   public void shutdownDuringDeliveryDoesNotHang() throws Exception {
     Downstream.stalled(block);
