@@ -183,9 +183,7 @@ public class FirstNodeFailureIT {
 
   @Test
   public void clientGoneBeforeFnfaItEndsAsInStock() throws Exception {
-    client.connect(block, request);
-    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
-    client.awaitAck(0);
+    sendOnePacket();
     client.vanish();
     cluster.awaitClean();
     for (int i = 0; i < 3; i++) {
@@ -262,9 +260,7 @@ public class FirstNodeFailureIT {
   @Test
   public void downstreamDeadBeforeFnfaNoFnfaFollowsTheError()
       throws Exception {
-    client.connect(block, request);
-    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
-    client.awaitAck(0);
+    sendOnePacket();
     cluster.stopNode(block, 1);
     assertReplies(client.nextAck(), Status.SUCCESS, Status.ERROR);
     client.sendLast(false);
@@ -277,9 +273,7 @@ public class FirstNodeFailureIT {
   @Test
   public void errorFarDownstreamBeforeFnfaNoFnfaFollowsIt()
       throws Exception {
-    client.connect(block, request);
-    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
-    client.awaitAck(0);
+    sendOnePacket();
     cluster.stopNode(block, 2);
     assertReplies(client.nextAck(), Status.SUCCESS, Status.SUCCESS,
         Status.ERROR);
@@ -296,9 +290,7 @@ public class FirstNodeFailureIT {
   @Test
   public void whereARestartIsAnnouncedBeforeTheEndNoDatanodeFinalizesTheBlock()
       throws Exception {
-    client.connect(block, request);
-    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
-    client.awaitAck(0);
+    sendOnePacket();
     cluster.announceRestart(block, 0);
     assertReplies(client.nextAck(), PipelineAck.getRestartOOBStatus());
     client.sendLast(false);
@@ -342,9 +334,7 @@ public class FirstNodeFailureIT {
   public void recoveryStopsAFirstNodeWhoseDownstreamStalls()
       throws Exception {
     Downstream downstream = Downstream.stalledAfter(1, block);
-    client.connect(block, request);
-    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
-    client.awaitAck(0);
+    sendOnePacket();
     sendWithoutLast(data);
     awaitOnDisk();
     long newStamp = cluster.bump(block).getBlock().getGenerationStamp();
@@ -483,6 +473,12 @@ public class FirstNodeFailureIT {
       file.seek(LENGTH - 100);
       file.write(was ^ 1);
     }
+  }
+
+  private void sendOnePacket() throws Exception {
+    client.connect(block, request);
+    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
+    client.awaitAck(0);
   }
 
   private void assertNoFnfaAmongTheNextAcks(int count) throws Exception {
