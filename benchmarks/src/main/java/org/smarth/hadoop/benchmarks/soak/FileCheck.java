@@ -57,7 +57,7 @@ final class FileCheck {
 
   /**
    * @param fs of a client that has not written
-   * @param damaged whether a packet was damaged on its way
+   * @param damaged whether a packet of some file was damaged on its way
    */
   FileCheck(DistributedFileSystem fs, SoakSettings settings, WriteOutcome outcome,
       boolean damaged, Findings findings) {
@@ -81,7 +81,7 @@ final class FileCheck {
       return;
     }
     boolean healed = holds("no healing: ", this::heals);
-    readBack(written, length());
+    readBack(written, Long.MAX_VALUE);
     if (healed) {
       verifyReplicas(written);
     }
@@ -178,11 +178,12 @@ final class FileCheck {
     return fs.getFileStatus(path).getLen();
   }
 
-  /** @param length how much of the file is looked at */
-  private void readBack(byte[] written, long length) throws IOException {
+  /** @param most bytes that are looked at */
+  private void readBack(byte[] written, long most) throws IOException {
+    long length = Math.min(most, length());
     try (FSDataInputStream in = fs.open(path)) {
-      ContentCheck.Result result = ContentCheck.compare(new BoundedInputStream(in, length),
-          length, written, outcome.acknowledged());
+      ContentCheck.Result result = ContentCheck.compare(new BoundedInputStream(in, most), length,
+          written, outcome.acknowledged());
       findings.compared(result.compared());
       if (result.problem() != null) {
         findings.lost(path + " " + result.problem());
