@@ -87,7 +87,7 @@ class FirstNodeReplies {
     return !clientLeft && responder.running;
   }
 
-  /** Held. @return whether the client waits for this datanode to be back. */
+  /** Held. @return whether the client was told that a datanode restarts. */
   boolean isRestartAnnounced() {
     return restartAnnounced;
   }

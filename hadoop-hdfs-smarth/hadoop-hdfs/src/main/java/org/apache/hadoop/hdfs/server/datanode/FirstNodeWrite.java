@@ -172,8 +172,8 @@ class FirstNodeWrite {
   private void finish() throws IOException, InterruptedException {
     replies.hold();
     try {
-      // The client recovers the block as in stock once this datanode is back:
-      // the others must not have its end by then, and finalize it.
+      // After a restart is announced the client recovers the block as in stock:
+      // the others must not get its end, and finalize it.
       if (forwarding.hasFailed() || !replies.isClientThere()
           || replies.isRestartAnnounced()) {
         throw new IOException("No longer receiving " + receiver.block);
