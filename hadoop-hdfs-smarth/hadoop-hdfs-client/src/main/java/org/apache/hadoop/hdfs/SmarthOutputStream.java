@@ -40,6 +40,7 @@ import org.apache.hadoop.hdfs.smarth.client.AutoPlan;
 import org.apache.hadoop.hdfs.smarth.client.BlockAllocator;
 import org.apache.hadoop.hdfs.smarth.client.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.FileUnderWrite;
+import org.apache.hadoop.hdfs.smarth.client.OwnDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
 import org.apache.hadoop.hdfs.smarth.client.PaperPlan;
 import org.apache.hadoop.hdfs.smarth.client.PipelineControl;
@@ -49,7 +50,9 @@ import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
+import org.apache.hadoop.hdfs.smarth.client.SpreadExclusion;
 import org.apache.hadoop.hdfs.smarth.client.SpreadOrder;
+import org.apache.hadoop.hdfs.smarth.client.TargetExclusion;
 import org.apache.hadoop.hdfs.smarth.client.TargetOrder;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
 import org.apache.hadoop.net.NetUtils;
@@ -143,13 +146,17 @@ class SmarthOutputStream extends DFSOutputStream {
     SmarthClient smarth = dfsClient.smarth;
     SmarthClientConf conf = smarth.getConf();
     ClusterView view = smarth.getView(dfsClient.namenode);
+    OwnDatanodes own =
+        new OwnDatanodes(SmarthOutputStream::isLocal, getAddBlockFlags());
     if (conf.getPipelinesMode() == PipelineMode.PAPER) {
-      return new PaperPlan(view, pipelines, stat.getReplication(),
+      return new PaperPlan(view, pipelines,
+          new TargetExclusion(stat.getReplication(), own),
           conf.getPipelinesMax(), new TargetOrder(speeds::get,
               speeds::getUndoubted, SmarthOutputStream::isLocal,
               conf.getFirstNodeThreshold(), new Random()));
     }
-    return new AutoPlan(view, pipelines, stat.getReplication(), control,
+    return new AutoPlan(view, pipelines,
+        new SpreadExclusion(stat.getReplication(), own, new Random()), control,
         new SpreadOrder(speeds::get, speeds::getUndoubted,
             SmarthOutputStream::isLocal, conf.getFirstNodeThreshold(),
             new Random()));

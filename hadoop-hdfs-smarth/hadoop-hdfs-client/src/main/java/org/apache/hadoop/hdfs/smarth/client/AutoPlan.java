@@ -18,9 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -40,26 +38,25 @@ public final class AutoPlan implements PipelinePlan {
   private final ClusterView view;
   private final DrainRates rates;
   private final PipelineSet pipelines;
-  private final int replication;
+  private final SpreadExclusion exclusion;
   private final PipelineControl control;
   private final SpreadOrder order;
-  private final Random random = new Random();
   /** As of the last choice: a file's first block asks for no list. */
   private volatile List<DatanodeInfo> known = Collections.emptyList();
 
   /**
    * @param view of the cluster
    * @param pipelines of the file
-   * @param replication how many targets a block needs
+   * @param exclusion of datanodes that other pipelines use
    * @param control of the number of pipelines
    * @param order of a block's targets
    */
-  public AutoPlan(ClusterView view, PipelineSet pipelines, int replication,
-      PipelineControl control, SpreadOrder order) {
+  public AutoPlan(ClusterView view, PipelineSet pipelines,
+      SpreadExclusion exclusion, PipelineControl control, SpreadOrder order) {
     this.view = view;
     this.rates = view.getDrainRates();
     this.pipelines = pipelines;
-    this.replication = replication;
+    this.exclusion = exclusion;
     this.control = control;
     this.order = order;
   }
@@ -82,18 +79,7 @@ public final class AutoPlan implements PipelinePlan {
         rates.arrived(nodes, bytes, now - since));
     List<DatanodeInfo> live = view.knownDatanodes();
     known = live;
-    Set<DatanodeInfo> slow = rates.slow();
-    Set<DatanodeInfo> out = new HashSet<>(slow);
-    out.addAll(bad);
-    if (slow.isEmpty()
-        || !SpreadExclusion.isEnough(live, out, replication)) {
-      return SpreadExclusion.choose(live, pipelines.use(live), bad,
-          replication, random);
-    }
-    Set<DatanodeInfo> excluded = SpreadExclusion.choose(live,
-        pipelines.use(live), out, replication, random);
-    excluded.addAll(slow);
-    return excluded;
+    return exclusion.choose(live, pipelines.use(live), bad, rates.slow());
   }
 
   @Override
@@ -105,6 +91,7 @@ public final class AutoPlan implements PipelinePlan {
   @Override
   public void arrange(LocatedBlock block) {
     view.see(block.getLocations());
+    exclusion.chosen(block.getLocations());
     order.arrange(block, pipelines.use(known));
   }
 

@@ -39,7 +39,7 @@ public final class PaperPlan implements PipelinePlan {
 
   private final ClusterView view;
   private final PipelineSet pipelines;
-  private final int replication;
+  private final TargetExclusion exclusion;
   private final int pipelinesMax;
   private final TargetOrder order;
   private final Random random = new Random();
@@ -47,22 +47,23 @@ public final class PaperPlan implements PipelinePlan {
   /**
    * @param view of the cluster
    * @param pipelines of the file
-   * @param replication how many targets a block needs
+   * @param exclusion of datanodes that other pipelines use
    * @param pipelinesMax the most pipelines; 0: by the number of datanodes
    * @param order of a block's targets
    */
-  public PaperPlan(ClusterView view, PipelineSet pipelines, int replication,
-      int pipelinesMax, TargetOrder order) {
+  public PaperPlan(ClusterView view, PipelineSet pipelines,
+      TargetExclusion exclusion, int pipelinesMax, TargetOrder order) {
     this.view = view;
     this.pipelines = pipelines;
-    this.replication = replication;
+    this.exclusion = exclusion;
     this.pipelinesMax = pipelinesMax;
     this.order = order;
   }
 
   @Override
   public int limit() {
-    return pipelinesMax > 0 ? pipelinesMax : view.pipelinesFor(replication);
+    return pipelinesMax > 0 ? pipelinesMax
+        : view.pipelinesFor(exclusion.getReplication());
   }
 
   @Override
@@ -75,7 +76,7 @@ public final class PaperPlan implements PipelinePlan {
       int limit = limit();
       int toCome = limit == Integer.MAX_VALUE ? 0 : Math.max(0, limit - open);
       Set<DatanodeInfo> excluded =
-          TargetExclusion.choose(live, busy, bad, replication, toCome);
+          exclusion.choose(live, busy, bad, toCome);
       if (excluded != null) {
         return excluded;
       }
@@ -100,6 +101,7 @@ public final class PaperPlan implements PipelinePlan {
 
   @Override
   public void arrange(LocatedBlock block) {
+    exclusion.chosen(block.getLocations());
     order.arrange(block);
   }
 

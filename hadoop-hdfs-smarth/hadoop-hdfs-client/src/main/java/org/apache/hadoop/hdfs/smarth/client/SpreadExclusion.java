@@ -44,37 +44,77 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  * of the order with the least {@link OrderLoad}, which {@link SpreadOrder}
  * finds again whatever order the namenode has them in.
  * <li>On a single rack those are left that serve least.
+ * <li>The writer's own datanode is always left, and first.
  * </ul>
- * A list never leaves fewer datanodes than the block needs. Stateless.
+ * A list never leaves fewer datanodes than the block needs. One per file; as
+ * safe for threads as what it is given.
  */
 @InterfaceAudience.Private
-final class SpreadExclusion {
-  private SpreadExclusion() {
+public final class SpreadExclusion {
+  private final int replication;
+  private final OwnDatanodes own;
+  private final Random random;
+
+  /**
+   * @param replication how many targets a block needs
+   * @param own the datanodes on the writer's host
+   * @param random for what makes no difference
+   */
+  public SpreadExclusion(int replication, OwnDatanodes own, Random random) {
+    this.replication = replication;
+    this.own = own;
+    this.random = random;
+  }
+
+  /** @param targets of a new block, in the namenode's order. */
+  void chosen(DatanodeInfo[] targets) {
+    own.chosen(targets);
   }
 
   /**
    * @param live the datanodes in service; empty if not known
    * @param use of the datanodes in the other pipelines
    * @param bad the datanodes that failed this client lately
-   * @param replication how many targets the block needs
-   * @param random for what makes no difference
-   * @return the datanodes to exclude because of other pipelines
+   * @param slow the datanodes to leave out while enough others are left
+   * @return the datanodes to exclude, beside the bad ones
    */
-  static Set<DatanodeInfo> choose(Collection<DatanodeInfo> live,
-      DatanodeUse use, Set<DatanodeInfo> bad, int replication,
-      Random random) {
+  Set<DatanodeInfo> choose(Collection<DatanodeInfo> live, DatanodeUse use,
+      Set<DatanodeInfo> bad, Set<DatanodeInfo> slow) {
+    Collection<DatanodeInfo> known =
+        live.isEmpty() ? use.getServing() : live;
+    Set<DatanodeInfo> first = own.preferredAmong(known);
+    Set<DatanodeInfo> unusable = new HashSet<>(bad);
+    unusable.addAll(own.avoidedAmong(known));
+    // A pipeline as a whole was slow; of the own disk that says nothing.
+    Set<DatanodeInfo> tooSlow = new HashSet<>(slow);
+    tooSlow.removeAll(first);
+    Set<DatanodeInfo> without = new HashSet<>(unusable);
+    without.addAll(tooSlow);
+    Set<DatanodeInfo> excluded;
+    if (!tooSlow.isEmpty() && isEnough(live, without)) {
+      excluded = busy(live, use, without, first);
+      excluded.addAll(tooSlow);
+    } else {
+      excluded = busy(live, use, unusable, first);
+    }
+    excluded.removeAll(first);
+    return excluded;
+  }
+
+  /** @return the datanodes to exclude because of other pipelines. */
+  private Set<DatanodeInfo> busy(Collection<DatanodeInfo> live,
+      DatanodeUse use, Set<DatanodeInfo> without, Set<DatanodeInfo> first) {
     if (live.isEmpty() || use.getServing().isEmpty()) {
       return new HashSet<>(use.getServing());
     }
     List<DatanodeInfo> nodes = new ArrayList<>(live);
-    nodes.removeAll(bad);
+    nodes.removeAll(without);
     Collections.shuffle(nodes, random);
-    Map<String, List<DatanodeInfo>> racks = byRack(nodes);
-    List<DatanodeInfo> left = unused(nodes, racks.size(), use, replication);
+    Set<DatanodeInfo> firsts = new HashSet<>(nodes);
+    firsts.retainAll(first);
+    List<DatanodeInfo> left = unused(nodes, use, firsts);
     if (left == null) {
-      left = racks.size() == 1
-          ? new Choice(nodes, use, replication).onOneRack()
-          : new Choice(nodes, use, replication).between();
+      left = new Choice(nodes, use, firsts).find();
     }
     if (left.size() < replication) {
       return new HashSet<>();
@@ -82,19 +122,13 @@ final class SpreadExclusion {
     Set<DatanodeInfo> excluded = new HashSet<>(nodes);
     excluded.addAll(use.getServing());
     excluded.removeAll(left);
-    excluded.removeAll(bad);
+    excluded.removeAll(without);
     return excluded;
   }
 
-  /**
-   * @param live the datanodes in service
-   * @param without those that are not to be used
-   * @param replication how many targets a block needs
-   * @return whether the others have room for blocks on two racks, with two
-   *     replicas on one of them, if the cluster has so many
-   */
-  static boolean isEnough(Collection<DatanodeInfo> live,
-      Set<DatanodeInfo> without, int replication) {
+  /** Whether the others have room on two racks, with two on one of them. */
+  private boolean isEnough(Collection<DatanodeInfo> live,
+      Set<DatanodeInfo> without) {
     List<DatanodeInfo> others = new ArrayList<>(live);
     others.removeAll(without);
     Map<String, List<DatanodeInfo>> racks = byRack(others);
@@ -115,21 +149,25 @@ final class SpreadExclusion {
   }
 
   /**
-   * @return the datanodes that serve in no pipeline; null if they are too few,
-   *     or stand so that a block may cross between racks more than once
+   * @return the datanodes that serve in no pipeline, and those that are first
+   *     in each; null if they are too few, or stand so that a block may cross
+   *     between racks more than once
    */
-  private static List<DatanodeInfo> unused(List<DatanodeInfo> nodes, int racks,
-      DatanodeUse use, int replication) {
+  private List<DatanodeInfo> unused(List<DatanodeInfo> nodes,
+      DatanodeUse use, Set<DatanodeInfo> first) {
     List<DatanodeInfo> unused = new ArrayList<>(nodes);
     unused.removeAll(use.getServing());
+    unused.removeAll(first);
+    int racks = byRack(nodes).size();
     Map<String, List<DatanodeInfo>> byRack = byRack(unused);
     if (racks > 2 && replication > 2) {
       // The second and the third replica are to be on one rack.
       byRack.values().removeIf(rack -> rack.size() < 2);
       unused.retainAll(new HashSet<>(flatten(byRack.values())));
     }
-    return unused.size() < replication || racks > 1 && byRack.size() < 2
-        ? null : unused;
+    unused.addAll(first);
+    return unused.size() < replication
+        || racks > 1 && byRack(unused).size() < 2 ? null : unused;
   }
 
   private static List<DatanodeInfo> flatten(
@@ -140,21 +178,26 @@ final class SpreadExclusion {
   }
 
   /** The choice among datanodes that all serve, or nearly all. */
-  private static final class Choice {
+  private final class Choice {
     /** The better ones to send to first, and so on every rack. */
     private final List<DatanodeInfo> nodes;
     private final DatanodeUse use;
-    private final int replication;
+    /** One of these is first; any, if there are none. */
+    private final Set<DatanodeInfo> first;
     private final Comparator<DatanodeInfo> asFirst;
 
     /** @param shuffled the datanodes in random order. */
     private Choice(List<DatanodeInfo> shuffled, DatanodeUse use,
-        int replication) {
+        Set<DatanodeInfo> first) {
       this.nodes = new ArrayList<>(shuffled);
       this.use = use;
-      this.replication = replication;
+      this.first = first;
       this.asFirst = OrderLoad.asFirst(use);
       nodes.sort(OrderLoad.asMirror(use));
+    }
+
+    private List<DatanodeInfo> find() {
+      return byRack(nodes).size() > 1 ? between() : onOneRack();
     }
 
     /** @return those that serve least, and as first ones least. */
@@ -169,6 +212,7 @@ final class SpreadExclusion {
           }
         }
       }
+      first.stream().filter(own -> !left.contains(own)).forEach(left::add);
       return left;
     }
 
@@ -192,21 +236,28 @@ final class SpreadExclusion {
     /** The best one whose first datanode sends on, and the best other one. */
     private void addOrders(List<List<DatanodeInfo>> orders,
         List<DatanodeInfo> from, List<DatanodeInfo> to) {
-      List<DatanodeInfo> senders = least(from, use::sends);
-      DatanodeInfo receiver = least(to, use::receives).get(0);
-      orders.add(order(to, Collections.min(senders, asFirst), receiver));
       List<DatanodeInfo> firsts = new ArrayList<>(from);
+      if (!first.isEmpty()) {
+        firsts.retainAll(first);
+      }
+      if (firsts.isEmpty()) {
+        return;
+      }
+      DatanodeInfo receiver = least(to, use::receives).get(0);
+      orders.add(order(to,
+          Collections.min(least(firsts, use::sends), asFirst), receiver));
+      List<DatanodeInfo> senders = least(from, use::sends);
       if (senders.size() == 1) {
         firsts.removeAll(senders);
       }
       if (replication > 2 && !firsts.isEmpty()) {
-        DatanodeInfo first = Collections.min(firsts, asFirst);
-        senders.remove(first);
-        orders.add(order(to, first, senders.get(0), receiver));
+        DatanodeInfo other = Collections.min(firsts, asFirst);
+        senders.remove(other);
+        orders.add(order(to, other, senders.get(0), receiver));
       }
     }
 
-    private static List<DatanodeInfo> least(List<DatanodeInfo> rack,
+    private List<DatanodeInfo> least(List<DatanodeInfo> rack,
         ToIntFunction<DatanodeInfo> count) {
       int least = rack.stream().mapToInt(count).min().getAsInt();
       List<DatanodeInfo> those = new ArrayList<>(rack);

@@ -36,10 +36,10 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * datanodes. Of the orders that cross between racks as few times as can be,
  * the one is taken
  * <ol>
+ * <li>whose first datanode is on this host, as in stock: it needs no network;
  * <li>whose first datanode is the namenode's first target, if that was slow so
  * long ago that the namenode may want it tried again;
- * <li>whose first datanode is not known to be slow beside another datanode, and
- * is on this host, which needs no network;
+ * <li>whose first datanode is not known to be slow beside another datanode;
  * <li>whose datanodes at either side of a crossing carry the fewest blocks of
  * this file between racks;
  * <li>whose first datanode is not known to be so much slower than another one
@@ -60,9 +60,9 @@ public final class SpreadOrder {
   /** More than what others send to a first datanode makes of its speed. */
   private static final double SLOWER_DIVISOR = 1.5;
   private static final Comparator<Order> BEST_FIRST =
-      Comparator.<Order, Boolean>comparing(order -> order.notAgain)
+      Comparator.<Order, Boolean>comparing(order -> order.remote)
+          .thenComparing(order -> order.notAgain)
           .thenComparing(order -> order.slow)
-          .thenComparing(order -> order.remote)
           .thenComparing(order -> order.load, OrderLoad.IDLE_FIRST)
           .thenComparing(order -> order.slower)
           .thenComparing(order -> order.load, OrderLoad.LEAST_FIRST)

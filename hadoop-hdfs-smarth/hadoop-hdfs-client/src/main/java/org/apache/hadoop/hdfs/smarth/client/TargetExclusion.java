@@ -32,26 +32,59 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  * Which datanodes the namenode is asked not to choose, so that the pipelines
  * of a file do not share datanodes (paper, section IV.C). Too long a list
  * makes the namenode return too few targets, or targets on one rack, without
- * an error; this keeps enough of them. Stateless.
+ * an error; this keeps enough of them. The writer's own datanode is shared by
+ * all pipelines. One per file; as safe for threads as what it is given.
  */
 @InterfaceAudience.Private
 public final class TargetExclusion {
-  private TargetExclusion() {
+  private final int replication;
+  private final OwnDatanodes own;
+
+  /**
+   * @param replication how many targets a block needs
+   * @param own the datanodes on the writer's host
+   */
+  public TargetExclusion(int replication, OwnDatanodes own) {
+    this.replication = replication;
+    this.own = own;
+  }
+
+  /** @return how many targets a block needs. */
+  int getReplication() {
+    return replication;
+  }
+
+  /** @param targets of a new block, in the namenode's order. */
+  void chosen(DatanodeInfo[] targets) {
+    own.chosen(targets);
   }
 
   /**
    * @param live the datanodes in service; empty if not known
    * @param busy the datanodes in this file's open pipelines
    * @param bad the datanodes that failed this client lately
-   * @param replication how many targets the block needs
    * @param toCome how many pipelines may be opened after this one before one
    *     of the open ones ends
    * @return the datanodes to exclude because of other pipelines; null if too
    *     few would be left, so that a pipeline should end first
    */
-  public static Set<DatanodeInfo> choose(Collection<DatanodeInfo> live,
-      Set<DatanodeInfo> busy, Set<DatanodeInfo> bad, int replication,
-      int toCome) {
+  Set<DatanodeInfo> choose(Collection<DatanodeInfo> live,
+      Set<DatanodeInfo> busy, Set<DatanodeInfo> bad, int toCome) {
+    Collection<DatanodeInfo> known = live.isEmpty() ? busy : live;
+    Set<DatanodeInfo> first = own.preferredAmong(known);
+    Set<DatanodeInfo> others = new HashSet<>(busy);
+    others.removeAll(first);
+    Set<DatanodeInfo> unusable = new HashSet<>(bad);
+    unusable.addAll(own.avoidedAmong(known));
+    Set<DatanodeInfo> excluded = apart(live, others, unusable, toCome);
+    if (excluded != null) {
+      excluded.removeAll(first);
+    }
+    return excluded;
+  }
+
+  private Set<DatanodeInfo> apart(Collection<DatanodeInfo> live,
+      Set<DatanodeInfo> busy, Set<DatanodeInfo> bad, int toCome) {
     if (live.isEmpty() || busy.isEmpty() && toCome == 0) {
       return new HashSet<>(busy);
     }
@@ -75,9 +108,9 @@ public final class TargetExclusion {
         }
       }
     } else if (racks.size() == 2) {
-      keepForLater(free, excluded, replication, toCome);
+      keepForLater(free, excluded, toCome);
     } else if (racks.size() > 2 && replication > 2) {
-      keepPairs(racks, free, excluded, replication);
+      keepPairs(racks, free, excluded);
     }
     return available(racks, excluded) < replication ? null : excluded;
   }
@@ -93,8 +126,8 @@ public final class TargetExclusion {
    * racks of 5 and 4 datanodes, two pipelines that take two datanodes of the
    * smaller rack each would leave none there for the third.
    */
-  private static void keepForLater(Map<String, List<DatanodeInfo>> free,
-      Set<DatanodeInfo> excluded, int replication, int toCome) {
+  private void keepForLater(Map<String, List<DatanodeInfo>> free,
+      Set<DatanodeInfo> excluded, int toCome) {
     int total = 0;
     int least = Integer.MAX_VALUE;
     for (List<DatanodeInfo> rack : free.values()) {
@@ -116,9 +149,8 @@ public final class TargetExclusion {
    * The second and third replica of a block belong on one rack. A rack with
    * one free datanode left would give it one of them only.
    */
-  private static void keepPairs(Map<String, List<DatanodeInfo>> racks,
-      Map<String, List<DatanodeInfo>> free, Set<DatanodeInfo> excluded,
-      int replication) {
+  private void keepPairs(Map<String, List<DatanodeInfo>> racks,
+      Map<String, List<DatanodeInfo>> free, Set<DatanodeInfo> excluded) {
     int pairs = 0;
     for (List<DatanodeInfo> rack : free.values()) {
       pairs += rack.size() > 1 ? 1 : 0;

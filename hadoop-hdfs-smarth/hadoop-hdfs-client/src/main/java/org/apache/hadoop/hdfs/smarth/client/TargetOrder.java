@@ -37,15 +37,15 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * fastest that this client knows, or now and then another one, so that its
  * speed becomes known, too (paper, Algorithm 2). In detail:
  * <ul>
+ * <li>A target on this host is first, as in stock: it needs no network.
  * <li>The namenode's first target stays first if its rate is not known, or was
  * measured so long ago that the namenode may want it tried again.
  * <li>Otherwise the target with the highest known rate is first; of those that
  * differ from it by no more than measurements do, the one that the namenode put
  * first: it spreads the load. Where no rate is known, it knew better.
  * <li>With probability 1 - threshold, one of the other targets is first, each
- * with the same probability; but none on another host instead of one on this
- * host, which needs no network, and none that was slow a short time ago: there
- * is nothing to find out, and it costs a slow block.
+ * with the same probability; but none that was slow a short time ago: there is
+ * nothing to find out, and it costs a slow block.
  * <li>If a target was moved, the others follow by rack, beginning with that of
  * the first one, and otherwise in the namenode's order: a block crosses from
  * rack to rack as few times as it can.
@@ -88,7 +88,7 @@ public final class TargetOrder {
     if (targets.length < 2) {
       return;
     }
-    int first = explore(targets, fastest(targets));
+    int first = first(targets);
     if (first > 0) {
       List<DatanodeInfo> arranged = withFirst(targets, first);
       for (int i = 0; i < targets.length; i++) {
@@ -97,6 +97,14 @@ public final class TargetOrder {
       // As LocatedBlock demands: storage types and IDs go with their targets.
       block.updateCachedStorageInfo();
     }
+  }
+
+  private int first(DatanodeInfo[] targets) {
+    int[] own = IntStream.range(0, targets.length)
+        .filter(i -> local.test(targets[i])).toArray();
+    // Where all are on this host it does not matter.
+    return own.length > 0 && own.length < targets.length ? own[0]
+        : explore(targets, fastest(targets));
   }
 
   private int fastest(DatanodeInfo[] targets) {
@@ -124,9 +132,7 @@ public final class TargetOrder {
     if (others.length == 0) {
       return fastest;
     }
-    int other = others[random.nextInt(others.length)];
-    return local.test(targets[fastest]) && !local.test(targets[other])
-        ? fastest : other;
+    return others[random.nextInt(others.length)];
   }
 
   private boolean isSlower(DatanodeInfo target, double slow) {

@@ -56,7 +56,8 @@ public class AutoPlanTest {
   }
 
   private AutoPlan plan(int most) {
-    return new AutoPlan(view, pipelines, 3,
+    return new AutoPlan(view, pipelines,
+        new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
         new PipelineControl(timer, most),
         new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));
   }

@@ -100,9 +100,12 @@ public class BlockAllocatorTest {
     ClusterView view = smarth.getView(namenode);
     int most = smarth.getConf().getPipelinesMax();
     return auto
-        ? new AutoPlan(view, pipelines, 3, new PipelineControl(timer, most),
+        ? new AutoPlan(view, pipelines,
+            new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
+            new PipelineControl(timer, most),
             new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)))
-        : new PaperPlan(view, pipelines, 3, most,
+        : new PaperPlan(view, pipelines,
+            new TargetExclusion(3, Datanodes.NONE_OWN), most,
             new TargetOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));
   }
 

@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs.smarth.client;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +29,10 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 
 /** Datanodes for tests, named by their rack and number. */
 final class Datanodes {
+  /** Of a writer that is on no datanode's host. */
+  static final OwnDatanodes NONE_OWN =
+      new OwnDatanodes(node -> false, Collections.emptySet());
+
   private Datanodes() {
   }
 

@@ -54,6 +54,8 @@ final class ModelCluster {
   /** Bytes per second that each datanode receives from others. */
   private final Map<DatanodeInfo, Double> mirrored = new HashMap<>();
   private long blockId;
+  /** The datanode on the writer's host; null if it is on none. */
+  private DatanodeInfo writer;
 
   ModelCluster(List<DatanodeInfo> nodes, double crossRate, long seed) {
     this.nodes = nodes;
@@ -85,6 +87,10 @@ final class ModelCluster {
     nicRate = rate;
   }
 
+  void setWriter(DatanodeInfo node) {
+    writer = node;
+  }
+
   /** @return what a datanode can receive from a client, in bytes per second. */
   double roomAt(DatanodeInfo node) {
     return nicRate - mirrored.getOrDefault(node, 0.0);
@@ -100,6 +106,9 @@ final class ModelCluster {
     free.removeAll(excluded);
     Collections.shuffle(free, random);
     List<DatanodeInfo> chosen = new ArrayList<>();
+    if (free.remove(writer)) {
+      chosen.add(writer);
+    }
     while (chosen.size() < replication) {
       DatanodeInfo next = free.stream()
           .filter(node -> isWanted(node, chosen)).findFirst()

@@ -73,6 +73,7 @@ final class ModelUpload {
   private final double rate;
   private final long blocks;
   private final PipelineControl control;
+  private final SpreadExclusion exclusion;
   private final SpreadOrder order;
   private final List<Flow> open = new ArrayList<>();
   private final List<Integer> limits = new ArrayList<>();
@@ -88,6 +89,8 @@ final class ModelUpload {
     this.rate = rate;
     this.blocks = blocks;
     this.control = new PipelineControl(cluster.getTimer(), 0);
+    this.exclusion = new SpreadExclusion(REPLICATION, Datanodes.NONE_OWN,
+        cluster.getRandom());
     this.order = new SpreadOrder(node -> 0, node -> 0, node -> false, 0.8,
         cluster.getRandom());
     cluster.add(this);
@@ -121,8 +124,8 @@ final class ModelUpload {
     DatanodeUse use = new DatanodeUse(
         open.stream().map(flow -> flow.nodes).collect(Collectors.toList()),
         cluster.getNodes());
-    Set<DatanodeInfo> excluded = SpreadExclusion.choose(cluster.getNodes(),
-        use, Collections.emptySet(), REPLICATION, cluster.getRandom());
+    Set<DatanodeInfo> excluded = exclusion.choose(cluster.getNodes(), use,
+        Collections.emptySet(), Collections.emptySet());
     LocatedBlock block = cluster.addBlock(excluded, REPLICATION);
     order.arrange(block, use);
     filling = new Flow(block.getLocations());

@@ -213,14 +213,16 @@ public class SpreadOrderTest {
   }
 
   @Test(timeout = 60_000)
-  public void aDatanodeOnThisHostIsFirstUnlessItIsSlow() {
+  public void aDatanodeOnThisHostIsFirstHoweverSlow() {
     local.add(B1);
     assertThat(orders(0.5, use(B1, B2, A1), B1, A1, A2).stream()
         .map(order -> order.get(0))).containsOnly(B1);
     speeds.put("b3", 10L);
     speeds.put("a1", 100L);
-    assertThat(orders(1, unused(), B1, A1, A2).stream()
-        .map(order -> order.get(0))).doesNotContain(B1);
+    for (double threshold : new double[] {0.5, 1}) {
+      assertThat(orders(threshold, unused(), A1, B1, A2).stream()
+          .map(order -> order.get(0))).containsOnly(B1);
+    }
   }
 
   @Test(timeout = 60_000)

@@ -20,12 +20,15 @@ package org.apache.hadoop.hdfs.smarth.client;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
+import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.Rule;
@@ -43,6 +46,7 @@ public class SpreadPlacementTest {
   public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
 
   private final List<DatanodeInfo[]> open = new ArrayList<>();
+  private Predicate<DatanodeInfo> local = node -> false;
 
   private static List<DatanodeInfo> racks(int... sizes) {
     List<DatanodeInfo> nodes = new ArrayList<>();
@@ -55,14 +59,29 @@ public class SpreadPlacementTest {
     return nodes;
   }
 
+  private SpreadExclusion exclusion(int replication, Random random) {
+    return new SpreadExclusion(replication, new OwnDatanodes(local,
+        Collections.emptySet()), random);
+  }
+
+  private Set<DatanodeInfo> exclude(List<DatanodeInfo> nodes,
+      Set<DatanodeInfo> bad, Set<DatanodeInfo> slow) {
+    return exclusion(3, new Random(1)).choose(nodes,
+        new DatanodeUse(open, NONE), bad, slow);
+  }
+
   private DatanodeInfo[] place(ModelCluster cluster) {
     DatanodeUse use = new DatanodeUse(open, cluster.getNodes());
-    Set<DatanodeInfo> excluded = SpreadExclusion.choose(cluster.getNodes(),
-        use, NONE, 3, cluster.getRandom());
+    SpreadExclusion exclusion = exclusion(3, cluster.getRandom());
+    if (!open.isEmpty()) {
+      exclusion.chosen(open.get(open.size() - 1));
+    }
+    Set<DatanodeInfo> excluded =
+        exclusion.choose(cluster.getNodes(), use, NONE, NONE);
     LocatedBlock block = cluster.addBlock(excluded, 3);
     Set<DatanodeInfo> chosen =
         new HashSet<>(Arrays.asList(block.getLocations()));
-    new SpreadOrder(node -> 0, node -> 0, node -> false, 0.8, cluster.getRandom())
+    new SpreadOrder(node -> 0, node -> 0, local, 0.8, cluster.getRandom())
         .arrange(block, use);
     assertThat(block.getLocations()).containsExactlyInAnyOrderElementsOf(
         chosen);
@@ -189,9 +208,9 @@ public class SpreadPlacementTest {
         open.clear();
         ModelCluster cluster = new ModelCluster(nodes, 1, replication);
         for (int i = 0; i < 3 * nodes.size(); i++) {
-          Set<DatanodeInfo> excluded = SpreadExclusion.choose(nodes,
-              new DatanodeUse(open, NONE), NONE, replication,
-              cluster.getRandom());
+          Set<DatanodeInfo> excluded =
+              exclusion(replication, cluster.getRandom()).choose(nodes,
+                  new DatanodeUse(open, NONE), NONE, NONE);
           assertThat(nodes.size() - excluded.size())
               .isGreaterThanOrEqualTo(replication);
           open.add(cluster.addBlock(excluded, replication).getLocations());
@@ -219,8 +238,7 @@ public class SpreadPlacementTest {
   public void aClusterThatIsNotKnownIsAskedForDatanodesThatDoNotServe() {
     List<DatanodeInfo> nodes = racks(5, 4);
     open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(5), nodes.get(6)});
-    assertThat(SpreadExclusion.choose(Collections.emptyList(),
-        new DatanodeUse(open, NONE), NONE, 3, new Random(1)))
+    assertThat(exclude(Collections.emptyList(), NONE, NONE))
         .containsExactlyInAnyOrder(nodes.get(0), nodes.get(5), nodes.get(6));
   }
 
@@ -228,18 +246,17 @@ public class SpreadPlacementTest {
   public void withTooFewGoodDatanodesNoneIsExcluded() {
     List<DatanodeInfo> nodes = racks(2, 2);
     open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(2), nodes.get(3)});
-    assertThat(SpreadExclusion.choose(nodes, new DatanodeUse(open, NONE),
-        Datanodes.set(nodes.get(1), nodes.get(2)), 3, new Random(1)))
+    assertThat(exclude(nodes, Datanodes.set(nodes.get(1), nodes.get(2)), NONE))
         .isEmpty();
+    assertThat(exclude(nodes, new HashSet<>(nodes), NONE)).isEmpty();
   }
 
   @Test
   public void badDatanodesAreNotCountedOn() {
     List<DatanodeInfo> nodes = racks(5, 4);
     open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(5), nodes.get(6)});
-    Set<DatanodeInfo> excluded = SpreadExclusion.choose(nodes,
-        new DatanodeUse(open, NONE),
-        Datanodes.set(nodes.get(7), nodes.get(8)), 3, new Random(1));
+    Set<DatanodeInfo> excluded = exclude(nodes,
+        Datanodes.set(nodes.get(7), nodes.get(8)), NONE);
     assertThat(nodes).as("left on rack b").filteredOn(
         node -> node.getNetworkLocation().equals("/b")
             && !excluded.contains(node)).contains(nodes.get(5), nodes.get(6));
@@ -248,15 +265,118 @@ public class SpreadPlacementTest {
   @Test
   public void slowDatanodesAreLeftOutWhileTheOthersHaveRoom() {
     List<DatanodeInfo> nodes = racks(5, 4);
-    Set<DatanodeInfo> slow =
-        new HashSet<>(Arrays.asList(nodes.get(0), nodes.get(5)));
-    assertThat(SpreadExclusion.isEnough(nodes, slow, 3)).isTrue();
+    Set<DatanodeInfo> slow = Datanodes.set(nodes.get(0), nodes.get(5));
+    assertThat(exclude(nodes, NONE, slow)).isEqualTo(slow);
     // One rack only, too few, and no two on a rack.
-    assertThat(SpreadExclusion.isEnough(nodes,
-        new HashSet<>(nodes.subList(0, 5)), 3)).isFalse();
-    assertThat(SpreadExclusion.isEnough(nodes,
-        new HashSet<>(nodes.subList(2, 9)), 3)).isFalse();
-    assertThat(SpreadExclusion.isEnough(racks(1, 1, 1), NONE, 3)).isFalse();
-    assertThat(SpreadExclusion.isEnough(racks(9), NONE, 3)).isTrue();
+    assertThat(exclude(nodes, NONE, new HashSet<>(nodes.subList(0, 5))))
+        .isEmpty();
+    assertThat(exclude(nodes, NONE, new HashSet<>(nodes.subList(2, 9))))
+        .isEmpty();
+    List<DatanodeInfo> alone = racks(1, 1, 1, 1);
+    assertThat(exclude(alone, NONE, Datanodes.set(alone.get(0)))).isEmpty();
+    List<DatanodeInfo> oneRack = racks(9);
+    assertThat(exclude(oneRack, NONE, Datanodes.set(oneRack.get(0))))
+        .containsExactly(oneRack.get(0));
+  }
+
+  /** On every rack there is, and whatever the other pipelines do. */
+  @Test
+  public void theWritersOwnDatanodeIsFirstInEveryPipeline() {
+    for (int[] sizes : new int[][] {{5, 4}, {1, 8}, {9}, {3, 3, 3}, {1, 2},
+        {8, 2, 5, 3}, {3}}) {
+      for (long seed = 0; seed < SEEDS; seed++) {
+        ModelCluster cluster = new ModelCluster(racks(sizes), 1, seed);
+        DatanodeInfo own = cluster.getNodes().get(0);
+        cluster.setWriter(own);
+        local = own::equals;
+        open.clear();
+        for (int i = 0; i < 12; i++) {
+          DatanodeInfo[] nodes = place(cluster);
+          assertThat(nodes).hasSize(3).startsWith(own);
+          open.add(nodes);
+        }
+      }
+    }
+  }
+
+  @Test
+  public void theOtherDatanodesOfAWriterOnADatanodeAreSpread() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = new ModelCluster(racks(5, 4), 1, seed);
+      DatanodeInfo own = cluster.getNodes().get(0);
+      cluster.setWriter(own);
+      local = own::equals;
+      open.clear();
+      for (int i = 0; i < 4; i++) {
+        open.add(place(cluster));
+      }
+      DatanodeUse use = new DatanodeUse(open, NONE);
+      assertThat(cluster.getNodes()).filteredOn(node -> !node.equals(own))
+          .allMatch(node -> use.receives(node) <= 1);
+    }
+  }
+
+  @Test
+  public void theOwnDatanodeIsLeftOutOnlyIfItFailed() {
+    List<DatanodeInfo> nodes = racks(5, 4);
+    DatanodeInfo own = nodes.get(0);
+    local = own::equals;
+    SpreadExclusion exclusion = exclusion(3, new Random(1));
+    exclusion.chosen(new DatanodeInfo[] {own, nodes.get(5), nodes.get(6)});
+    open.add(new DatanodeInfo[] {own, nodes.get(5), nodes.get(6)});
+    DatanodeUse use = new DatanodeUse(open, NONE);
+    assertThat(exclusion.choose(nodes, use, NONE, NONE))
+        .containsExactlyInAnyOrder(nodes.get(5), nodes.get(6));
+    assertThat(exclusion.choose(nodes, use, NONE, Datanodes.set(own)))
+        .doesNotContain(own);
+    assertThat(exclusion.choose(Collections.emptyList(), use, NONE, NONE))
+        .doesNotContain(own);
+    // Where it is bad it is excluded anyway, and is not counted on.
+    for (int i = 1; i < 9; i++) {
+      open.add(new DatanodeInfo[] {nodes.get(i)});
+    }
+    Set<DatanodeInfo> excluded = exclusion.choose(nodes,
+        new DatanodeUse(open, NONE), Datanodes.set(own), NONE);
+    assertThat(excluded).hasSize(5).doesNotContain(own);
+  }
+
+  @Test
+  public void anOwnDatanodeThatTheNamenodeDoesNotPreferIsOneOfMany() {
+    List<DatanodeInfo> nodes = racks(5, 4);
+    DatanodeInfo own = nodes.get(0);
+    local = own::equals;
+    SpreadExclusion exclusion = exclusion(3, new Random(1));
+    exclusion.chosen(new DatanodeInfo[] {nodes.get(5), own, nodes.get(1)});
+    open.add(new DatanodeInfo[] {nodes.get(5), own, nodes.get(1)});
+    assertThat(exclusion.choose(nodes, new DatanodeUse(open, NONE), NONE, NONE))
+        .contains(own);
+  }
+
+  @Test
+  public void aWriterThatWantsNoLocalReplicaIsLeftEnoughOtherDatanodes() {
+    List<DatanodeInfo> nodes = racks(5, 4);
+    DatanodeInfo own = nodes.get(0);
+    SpreadExclusion exclusion = new SpreadExclusion(3, new OwnDatanodes(
+        own::equals, EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE)), new Random(1));
+    exclusion.chosen(new DatanodeInfo[] {nodes.get(1), nodes.get(5)});
+    for (int i = 1; i < 9; i++) {
+      open.add(new DatanodeInfo[] {nodes.get(i)});
+    }
+    Set<DatanodeInfo> excluded =
+        exclusion.choose(nodes, new DatanodeUse(open, NONE), NONE, NONE);
+    // The namenode leaves it out itself, as long as it has enough others.
+    assertThat(excluded).hasSize(5).doesNotContain(own);
+  }
+
+  @Test
+  public void whereAllDatanodesAreOnTheWritersHostAnyOfThemIsLocal() {
+    List<DatanodeInfo> nodes = racks(5, 4);
+    local = node -> true;
+    SpreadExclusion exclusion = exclusion(3, new Random(1));
+    DatanodeInfo[] served = {nodes.get(0), nodes.get(5), nodes.get(6)};
+    exclusion.chosen(served);
+    open.add(served);
+    assertThat(exclusion.choose(nodes, new DatanodeUse(open, NONE), NONE, NONE))
+        .containsExactlyInAnyOrder(served);
   }
 }

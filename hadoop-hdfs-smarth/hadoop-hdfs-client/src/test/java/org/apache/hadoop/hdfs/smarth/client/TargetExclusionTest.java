@@ -18,9 +18,11 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
+import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.junit.Test;
 
@@ -30,6 +32,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 public class TargetExclusionTest {
   private static final Set<DatanodeInfo> NONE = Collections.emptySet();
+
+  private static Set<DatanodeInfo> choose(List<DatanodeInfo> live,
+      Set<DatanodeInfo> busy, Set<DatanodeInfo> bad, int toCome) {
+    return new TargetExclusion(3, Datanodes.NONE_OWN).choose(live, busy, bad,
+        toCome);
+  }
 
   /** @return how many datanodes of the rack are left to choose from. */
   private static int left(List<DatanodeInfo> live, Set<DatanodeInfo> excluded,
@@ -41,8 +49,7 @@ public class TargetExclusionTest {
   @Test
   public void withoutAViewOfTheClusterAllBusyDatanodesAreExcluded() {
     Set<DatanodeInfo> busy = set(Datanodes.node("a", 1));
-    assertThat(TargetExclusion.choose(Collections.emptyList(), busy, NONE, 3,
-        2)).isEqualTo(busy);
+    assertThat(choose(Collections.emptyList(), busy, NONE, 2)).isEqualTo(busy);
   }
 
   @Test
@@ -50,21 +57,19 @@ public class TargetExclusionTest {
     List<DatanodeInfo> live = racks(5, 4);
     Set<DatanodeInfo> busy =
         set(live.get(0), live.get(1), live.get(5));
-    Set<DatanodeInfo> excluded =
-        TargetExclusion.choose(live, busy, NONE, 3, 0);
+    Set<DatanodeInfo> excluded = choose(live, busy, NONE, 0);
     assertThat(excluded).isEqualTo(busy);
   }
 
   @Test
   public void everyRackKeepsADatanodeForEachPipelineToCome() {
     List<DatanodeInfo> live = racks(5, 4);
-    Set<DatanodeInfo> excluded =
-        TargetExclusion.choose(live, NONE, NONE, 3, 2);
+    Set<DatanodeInfo> excluded = choose(live, NONE, NONE, 2);
     assertThat(left(live, excluded, "a")).isEqualTo(3);
     assertThat(left(live, excluded, "b")).isEqualTo(2);
     // One pipeline took two datanodes of b, so the next may take but one.
     Set<DatanodeInfo> busy = set(live.get(0), live.get(5), live.get(6));
-    excluded = TargetExclusion.choose(live, busy, NONE, 3, 1);
+    excluded = choose(live, busy, NONE, 1);
     assertThat(left(live, excluded, "a")).isEqualTo(3);
     assertThat(left(live, excluded, "b")).isEqualTo(1);
   }
@@ -76,7 +81,7 @@ public class TargetExclusionTest {
       Set<DatanodeInfo> busy = set();
       for (int k = 0; k < 3; k++) {
         Set<DatanodeInfo> excluded =
-            TargetExclusion.choose(live, busy, NONE, 3, 2 - k);
+            choose(live, busy, NONE, 2 - k);
         int onA = left(live, excluded, "a");
         int onB = left(live, excluded, "b");
         assertThat(onA).isPositive();
@@ -102,8 +107,7 @@ public class TargetExclusionTest {
   public void theBusyDatanodesOfAFullRackAreSharedRatherThanOneRackUsed() {
     List<DatanodeInfo> live = racks(8, 1);
     Set<DatanodeInfo> busy = set(live.get(0), live.get(1), live.get(8));
-    Set<DatanodeInfo> excluded =
-        TargetExclusion.choose(live, busy, NONE, 3, 0);
+    Set<DatanodeInfo> excluded = choose(live, busy, NONE, 0);
     assertThat(excluded).containsExactlyInAnyOrder(live.get(0), live.get(1));
   }
 
@@ -112,7 +116,7 @@ public class TargetExclusionTest {
     List<DatanodeInfo> live = racks(3, 2);
     Set<DatanodeInfo> busy =
         set(live.get(0), live.get(1), live.get(3));
-    assertThat(TargetExclusion.choose(live, busy, NONE, 3, 0)).isNull();
+    assertThat(choose(live, busy, NONE, 0)).isNull();
   }
 
   @Test
@@ -120,9 +124,8 @@ public class TargetExclusionTest {
     List<DatanodeInfo> live = racks(4, 2);
     Set<DatanodeInfo> busy =
         set(live.get(0), live.get(1), live.get(4));
-    assertThat(TargetExclusion.choose(live, busy, NONE, 3, 0)).isEqualTo(busy);
-    assertThat(TargetExclusion.choose(live, busy, set(live.get(2)), 3, 0))
-        .isNull();
+    assertThat(choose(live, busy, NONE, 0)).isEqualTo(busy);
+    assertThat(choose(live, busy, set(live.get(2)), 0)).isNull();
   }
 
   /** @return datanodes on racks a to c. */
@@ -138,8 +141,7 @@ public class TargetExclusionTest {
   public void noRackIsLeftWithOneOfSeveralDatanodesForTwoReplicas() {
     List<DatanodeInfo> live = threeRacks(2, 3, 2);
     Set<DatanodeInfo> busy = set(live.get(0), live.get(2), live.get(3));
-    Set<DatanodeInfo> excluded =
-        TargetExclusion.choose(live, busy, NONE, 3, 0);
+    Set<DatanodeInfo> excluded = choose(live, busy, NONE, 0);
     assertThat(left(live, excluded, "a")).isEqualTo(2);
     assertThat(left(live, excluded, "c")).isEqualTo(2);
     assertThat(left(live, excluded, "b")).isIn(0, 2);
@@ -149,8 +151,7 @@ public class TargetExclusionTest {
   public void aLoneFreeDatanodeIsLeftOutWhereOtherRacksHavePairs() {
     List<DatanodeInfo> live = threeRacks(2, 3, 3);
     Set<DatanodeInfo> busy = set(live.get(0));
-    Set<DatanodeInfo> excluded =
-        TargetExclusion.choose(live, busy, NONE, 3, 0);
+    Set<DatanodeInfo> excluded = choose(live, busy, NONE, 0);
     assertThat(left(live, excluded, "a")).isZero();
     assertThat(excluded).containsExactlyInAnyOrder(live.get(0), live.get(1));
   }
@@ -158,7 +159,36 @@ public class TargetExclusionTest {
   @Test
   public void oneRackOrManyRacksNeedNoReservation() {
     List<DatanodeInfo> one = racks(9, 0);
-    assertThat(TargetExclusion.choose(one, set(one.get(0)), NONE, 3, 2))
+    assertThat(choose(one, set(one.get(0)), NONE, 2))
         .containsExactly(one.get(0));
+  }
+
+  @Test
+  public void theWritersOwnDatanodeIsSharedByAllPipelines() {
+    List<DatanodeInfo> live = racks(5, 4);
+    DatanodeInfo own = live.get(0);
+    TargetExclusion exclusion = new TargetExclusion(3,
+        new OwnDatanodes(own::equals, Collections.emptySet()));
+    exclusion.chosen(new DatanodeInfo[] {own, live.get(5), live.get(6)});
+    Set<DatanodeInfo> busy = set(own, live.get(5), live.get(6));
+    for (int toCome = 0; toCome < 3; toCome++) {
+      assertThat(exclusion.choose(live, busy, NONE, toCome))
+          .contains(live.get(5), live.get(6)).doesNotContain(own);
+    }
+    assertThat(exclusion.choose(Collections.emptyList(), busy, NONE, 2))
+        .containsExactlyInAnyOrder(live.get(5), live.get(6));
+    List<DatanodeInfo> three = threeRacks(2, 3, 3);
+    assertThat(new TargetExclusion(3, new OwnDatanodes(three.get(1)::equals,
+        Collections.emptySet())).choose(three, set(three.get(0)), NONE, 0))
+        .as("not preferred").contains(three.get(1));
+  }
+
+  @Test
+  public void aWriterThatWantsNoLocalReplicaIsNotLeftItsOwnDatanode() {
+    List<DatanodeInfo> live = racks(3, 2);
+    TargetExclusion exclusion = new TargetExclusion(3, new OwnDatanodes(
+        live.get(0)::equals, EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE)));
+    assertThat(exclusion.choose(live, set(live.get(1), live.get(3)), NONE, 0))
+        .isNull();
   }
 }

@@ -234,11 +234,11 @@ public class TargetOrderTest {
   }
 
   @Test
-  public void aTargetOnThisHostThatIsKnownToBeSlowerIsNotFirst() {
+  public void aTargetOnThisHostThatIsKnownToBeSlowerIsFirstAsInStock() {
     local = "a1";
     speeds.put("a1", 1L);
     speeds.put("b1", 2L);
-    assertThat(arranged("a1 b1 b2")).isEqualTo("b1 b2 a1");
+    assertThat(arranged("a1 b1 b2")).isEqualTo("a1 b1 b2");
   }
 
   @Test
