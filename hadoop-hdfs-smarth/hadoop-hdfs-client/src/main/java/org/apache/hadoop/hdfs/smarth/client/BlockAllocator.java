@@ -22,10 +22,8 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
-import com.google.common.cache.Cache;
-import com.google.common.cache.CacheBuilder;
+import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -40,6 +38,7 @@ import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.util.Timer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,8 +59,10 @@ public final class BlockAllocator {
   private final DfsClientConf conf;
   private final PipelinePlan plan;
   private final PipelineSet pipelines;
-  /** Datanodes that failed this file lately, as stock remembers them. */
-  private final Cache<DatanodeInfo, DatanodeInfo> bad;
+  private final FailedDatanodes bad;
+  private final Timer timer;
+  /** When the last block was, in milliseconds. */
+  private volatile long allocatedAt;
 
   /**
    * @param namenode whom to ask for blocks
@@ -72,13 +73,20 @@ public final class BlockAllocator {
    */
   public BlockAllocator(ClientProtocol namenode, FileUnderWrite file,
       DfsClientConf conf, PipelinePlan plan, PipelineSet pipelines) {
+    this(namenode, file, conf, plan, pipelines, new Timer());
+  }
+
+  @VisibleForTesting
+  BlockAllocator(ClientProtocol namenode, FileUnderWrite file,
+      DfsClientConf conf, PipelinePlan plan, PipelineSet pipelines,
+      Timer timer) {
     this.namenode = namenode;
     this.file = file;
     this.conf = conf;
     this.plan = plan;
     this.pipelines = pipelines;
-    this.bad = CacheBuilder.newBuilder().expireAfterWrite(
-        conf.getExcludedNodesCacheExpiry(), TimeUnit.MILLISECONDS).build();
+    this.timer = timer;
+    this.bad = new FailedDatanodes(conf.getExcludedNodesCacheExpiry(), timer);
   }
 
   /**
@@ -93,9 +101,9 @@ public final class BlockAllocator {
         () -> pipelines.getOpen() == 0 ? 1 : plan.limit());
   }
 
-  /** @param node a datanode that failed this file, not to be used soon. */
+  /** @param node a datanode that lost a block, not to be used soon. */
   public void avoid(DatanodeInfo node) {
-    bad.put(node, node);
+    bad.lost(node);
   }
 
   /**
@@ -112,23 +120,24 @@ public final class BlockAllocator {
     // Those of an attempt that could not connect are free again.
     pipeline.occupy(new DatanodeInfo[0]);
     for (DatanodeInfo node : failed) {
-      bad.put(node, node);
+      bad.refused(node, timer.monotonicNow() - allocatedAt);
     }
-    Set<DatanodeInfo> badNow = new HashSet<>(bad.asMap().keySet());
     boolean share = file.getFavoredNodes() != null;
     while (true) {
+      Set<DatanodeInfo> badNow = bad.get();
       // The first block of a file asks no more of the namenode than stock.
       Set<DatanodeInfo> busy = share || pipelines.getBlocks() == 0
           ? Collections.<DatanodeInfo>emptySet() : plan.exclude(badNow);
       Set<DatanodeInfo> excluded = new HashSet<>(badNow);
       excluded.addAll(busy);
-      LocatedBlock block =
-          addBlock(pipeline, previous, excluded, !busy.isEmpty());
+      LocatedBlock block = addBlock(pipeline, previous, excluded,
+          !busy.isEmpty() || bad.mayBeWell());
       int targets = block == null ? 0 : block.getLocations().length;
-      if (block != null
-          && (targets >= file.getReplication() || busy.isEmpty())) {
+      if (block != null && (targets >= file.getReplication()
+          || busy.isEmpty() && !bad.tryAgain())) {
         plan.arrange(block);
         pipeline.occupy(block.getLocations());
+        allocatedAt = timer.monotonicNow();
         return block;
       }
       LOG.debug("Only {} targets for a block of {} with {} datanodes excluded",
@@ -137,17 +146,20 @@ public final class BlockAllocator {
         namenode.abandonBlock(block.getBlock(), file.getFileId(),
             file.getSrc(), file.getClientName());
       }
-      share = !plan.tooFew(excluded.size() + targets);
+      if (!busy.isEmpty()) {
+        share = !plan.tooFew(excluded.size() + targets);
+      } else if (block == null) {
+        bad.tryLostAgain();
+      }
     }
   }
 
   /**
-   * @param mayShare whether some datanodes are excluded only because of other
-   *     pipelines
-   * @return null if the namenode has no datanode at all, and they may be shared
+   * @param othersLeft whether some of those excluded could be used after all
+   * @return null if the namenode has no datanode but those
    */
   private LocatedBlock addBlock(Pipeline pipeline, ExtendedBlock previous,
-      Set<DatanodeInfo> excluded, boolean mayShare) throws IOException {
+      Set<DatanodeInfo> excluded, boolean othersLeft) throws IOException {
     int retries = conf.getNumBlockWriteLocateFollowingRetry();
     long most = Math.max(1, conf.getBlockWriteLocateFollowingInitialDelayMs());
     long delay = Math.max(1, most / LEAST_RETRY_DIVISOR);
@@ -158,7 +170,7 @@ public final class BlockAllocator {
                 : excluded.toArray(new DatanodeInfo[0]),
             file.getFileId(), file.getFavoredNodes(), file.getFlags());
       } catch (RemoteException e) {
-        if (mayShare && IOException.class.getName().equals(e.getClassName())) {
+        if (othersLeft && IOException.class.getName().equals(e.getClassName())) {
           // "could only be replicated to 0 nodes" has no class of its own.
           LOG.debug("No block for {}", file.getSrc(), e);
           return null;

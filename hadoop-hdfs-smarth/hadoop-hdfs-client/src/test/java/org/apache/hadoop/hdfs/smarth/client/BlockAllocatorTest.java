@@ -93,7 +93,8 @@ public class BlockAllocatorTest {
         new FileUnderWrite("/f", 7, "client", 3,
             favored.length == 0 ? null : favored,
             EnumSet.noneOf(AddBlockFlag.class)),
-        new DfsClientConf(conf), plan(new SmarthClient(conf)), pipelines);
+        new DfsClientConf(conf), plan(new SmarthClient(conf)), pipelines,
+        timer);
   }
 
   private PipelinePlan plan(SmarthClient smarth) {
@@ -373,6 +374,127 @@ public class BlockAllocatorTest {
     next(allocator);
     assertThat(excluded.get(0)).containsExactly(live.get(0));
     assertThat(excluded.get(1)).contains(live.get(0));
+  }
+
+  private static DatanodeInfo[] targets(LocatedBlock block) {
+    return block.getLocations();
+  }
+
+  private LocatedBlock allocate(BlockAllocator allocator,
+      DatanodeInfo... failed) throws IOException {
+    Pipeline pipeline = pipelines.add();
+    allocator.awaitTurn(pipeline);
+    LocatedBlock block = allocator.allocate(pipeline, null, failed);
+    pipeline.connected();
+    pipeline.firstFinished();
+    pipeline.done();
+    return block;
+  }
+
+  /** @return an allocator for a cluster with no datanode to spare. */
+  private BlockAllocator allocatorForThreeDatanodes() throws IOException {
+    live.subList(3, live.size()).clear();
+    before();
+    answerWithFreeDatanodes(3);
+    return allocator();
+  }
+
+  private void assertAbandoned(int blocks) throws IOException {
+    verify(namenode, times(blocks)).abandonBlock(any(), anyLong(),
+        anyString(), anyString());
+  }
+
+  @Test
+  public void aDatanodeThatADrainingBlockLostIsTriedAgainIfItIsNeeded()
+      throws IOException {
+    for (boolean mode : new boolean[] {false, true}) {
+      auto = mode;
+      BlockAllocator allocator = allocatorForThreeDatanodes();
+      assertThat(targets(allocate(allocator))).hasSize(3);
+      allocator.avoid(live.get(1));
+      assertThat(targets(allocate(allocator))).hasSize(2)
+          .doesNotContain(live.get(1));
+      timer.advance(FailedDatanodes.LEAST_MILLIS);
+      assertThat(targets(allocate(allocator))).hasSize(3);
+      assertThat(targets(allocate(allocator))).hasSize(3);
+    }
+    // For each mode the one that had two targets.
+    assertAbandoned(2);
+  }
+
+  @Test
+  public void oneThatTakesNoConnectionEitherIsTriedMoreAndMoreSeldom()
+      throws IOException {
+    BlockAllocator allocator = allocatorForThreeDatanodes();
+    allocator.avoid(live.get(1));
+    long pause = FailedDatanodes.LEAST_MILLIS;
+    for (int tries = 1; tries < 5; tries++) {
+      timer.advance(pause - 1);
+      assertThat(targets(allocate(allocator))).hasSize(2);
+      timer.advance(1);
+      Pipeline pipeline = pipelines.add();
+      allocator.awaitTurn(pipeline);
+      assertThat(targets(allocator.allocate(pipeline, null, NONE))).hasSize(3);
+      DatanodeInfo[] failed = {live.get(1)};
+      assertThat(targets(allocator.allocate(pipeline, null, failed)))
+          .hasSize(2);
+      pipeline.connected();
+      pipeline.done();
+      // Another block that drains has lost it, too.
+      allocator.avoid(live.get(1));
+      assertAbandoned(tries);
+      pause *= 2;
+    }
+    long expiry = new DfsClientConf(conf).getExcludedNodesCacheExpiry();
+    timer.advance(expiry);
+    assertThat(targets(allocate(allocator))).hasSize(3);
+    assertAbandoned(4);
+  }
+
+  @Test
+  public void oneThatTakesNoConnectionForLongIsLeftOutForAsLongAsInStock()
+      throws IOException {
+    BlockAllocator allocator = allocatorForThreeDatanodes();
+    Pipeline pipeline = pipelines.add();
+    allocator.awaitTurn(pipeline);
+    allocator.allocate(pipeline, null, NONE);
+    // A host that does not answer.
+    timer.advance(TimeUnit.MINUTES.toMillis(1));
+    DatanodeInfo[] failed = {live.get(1)};
+    assertThat(targets(allocator.allocate(pipeline, null, failed))).hasSize(2);
+    pipeline.connected();
+    pipeline.firstFinished();
+    pipeline.done();
+    long expiry = new DfsClientConf(conf).getExcludedNodesCacheExpiry();
+    timer.advance(expiry - 1);
+    assertThat(targets(allocate(allocator))).hasSize(2);
+    timer.advance(1);
+    assertThat(targets(allocate(allocator))).hasSize(3);
+    assertAbandoned(0);
+  }
+
+  @Test
+  public void ofManyDatanodesTheLostOneIsLeftOut() throws IOException {
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    allocator.avoid(live.get(1));
+    timer.advance(FailedDatanodes.LEAST_MILLIS);
+    assertThat(targets(allocate(allocator))).hasSize(3)
+        .doesNotContain(live.get(1));
+    assertAbandoned(0);
+  }
+
+  @Test
+  public void whereDrainingBlocksLostAllDatanodesAllAreTriedAtOnce()
+      throws IOException {
+    for (boolean mode : new boolean[] {false, true}) {
+      auto = mode;
+      BlockAllocator allocator = allocatorForThreeDatanodes();
+      allocate(allocator);
+      live.forEach(allocator::avoid);
+      assertThat(targets(allocate(allocator))).hasSize(3);
+    }
+    assertAbandoned(0);
   }
 
   @Test

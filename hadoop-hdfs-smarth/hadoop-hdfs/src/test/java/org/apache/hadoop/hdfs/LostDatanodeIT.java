@@ -1,0 +1,77 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
+import org.awaitility.Awaitility;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A cluster with no datanode to spare. */
+public class LostDatanodeIT {
+  @Rule
+  public final Timeout timeout = new Timeout(180, TimeUnit.SECONDS);
+
+  @Test
+  public void aDatanodeThatRestartsWhileABlockDrainsGetsLaterBlocks()
+      throws Exception {
+    Path path = new Path("/file");
+    try (SmarthCluster cluster = new SmarthCluster(3);
+         FSDataOutputStream out = cluster.getFs().create(path)) {
+      PipelineSet pipelines =
+          ((SmarthOutputStream) SmarthCluster.stream(out)).getPipelines();
+      MiniDFSCluster.DataNodeProperties stopped;
+      try (StalledMirror stalled = new StalledMirror()) {
+        out.write(SmarthCluster.bytes(100_000, 1));
+        Awaitility.await().until(() -> pipelines.getBlocks() == 1);
+        List<DatanodeInfo> nodes = pipelines.newestDatanodes();
+        out.write(SmarthCluster.bytes(BLOCK, 1));
+        Awaitility.await()
+            .until(() -> hasFirstBlock(cluster, nodes.get(0), path));
+        stopped =
+            cluster.getCluster().stopDataNode(nodes.get(2).getXferAddr());
+      }
+      out.hflush();
+      SmarthCluster.restart(cluster.getCluster(), stopped);
+      cluster.getCluster().waitActive();
+      Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> {
+        out.write(SmarthCluster.bytes(BLOCK / 2, 2));
+        out.hflush();
+        List<LocatedBlock> blocks = cluster.blocks(path);
+        assertThat(blocks.get(blocks.size() - 1).getLocations()).hasSize(3);
+      });
+    }
+  }
+
+  private static boolean hasFirstBlock(SmarthCluster cluster,
+      DatanodeInfo first, Path path) throws Exception {
+    return cluster.datanode(first).getFSDataset()
+        .isValidBlock(cluster.blocks(path).get(0).getBlock());
+  }
+}
