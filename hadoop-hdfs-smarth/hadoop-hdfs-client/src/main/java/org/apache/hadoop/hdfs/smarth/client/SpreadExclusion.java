@@ -23,12 +23,12 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -140,7 +140,8 @@ public final class SpreadExclusion {
 
   private static Map<String, List<DatanodeInfo>> byRack(
       Collection<DatanodeInfo> nodes) {
-    Map<String, List<DatanodeInfo>> racks = new TreeMap<>();
+    // In the order of the datanodes, which is random: no rack's name decides.
+    Map<String, List<DatanodeInfo>> racks = new LinkedHashMap<>();
     for (DatanodeInfo node : nodes) {
       racks.computeIfAbsent(node.getNetworkLocation(),
           rack -> new ArrayList<>()).add(node);
@@ -179,8 +180,10 @@ public final class SpreadExclusion {
 
   /** The choice among datanodes that all serve, or nearly all. */
   private final class Choice {
-    /** The better ones to send to first, and so on every rack. */
+    /** The better ones to send to first. */
     private final List<DatanodeInfo> nodes;
+    /** The same on each; the order of the racks is random. */
+    private final Map<String, List<DatanodeInfo>> racks;
     private final DatanodeUse use;
     /** One of these is first; any, if there are none. */
     private final Set<DatanodeInfo> first;
@@ -193,11 +196,14 @@ public final class SpreadExclusion {
       this.use = use;
       this.first = first;
       this.asFirst = OrderLoad.asFirst(use);
-      nodes.sort(OrderLoad.asMirror(use));
+      this.racks = byRack(shuffled);
+      Comparator<DatanodeInfo> asMirror = OrderLoad.asMirror(use);
+      nodes.sort(asMirror);
+      racks.values().forEach(rack -> rack.sort(asMirror));
     }
 
     private List<DatanodeInfo> find() {
-      return byRack(nodes).size() > 1 ? between() : onOneRack();
+      return racks.size() > 1 ? between() : onOneRack();
     }
 
     /** @return those that serve least, and as first ones least. */
@@ -218,7 +224,6 @@ public final class SpreadExclusion {
 
     /** @return the best order, which may have too few datanodes. */
     private List<DatanodeInfo> between() {
-      Map<String, List<DatanodeInfo>> racks = byRack(nodes);
       List<List<DatanodeInfo>> orders = new ArrayList<>();
       for (List<DatanodeInfo> from : racks.values()) {
         for (List<DatanodeInfo> to : racks.values()) {

@@ -20,10 +20,10 @@ package org.apache.hadoop.hdfs.smarth.client;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -60,7 +60,8 @@ public final class TargetExclusion {
   }
 
   /**
-   * @param live the datanodes in service; empty if not known
+   * @param live the datanodes in service, in any order, which decides between
+   *     racks that are equal; empty if not known
    * @param busy the datanodes in this file's open pipelines
    * @param bad the datanodes that failed this client lately
    * @param toCome how many pipelines may be opened after this one before one
@@ -88,8 +89,8 @@ public final class TargetExclusion {
     if (live.isEmpty() || busy.isEmpty() && toCome == 0) {
       return new HashSet<>(busy);
     }
-    Map<String, List<DatanodeInfo>> racks = new TreeMap<>();
-    Map<String, List<DatanodeInfo>> free = new TreeMap<>();
+    Map<String, List<DatanodeInfo>> racks = new LinkedHashMap<>();
+    Map<String, List<DatanodeInfo>> free = new LinkedHashMap<>();
     for (DatanodeInfo node : live) {
       if (!bad.contains(node)) {
         add(racks, node);

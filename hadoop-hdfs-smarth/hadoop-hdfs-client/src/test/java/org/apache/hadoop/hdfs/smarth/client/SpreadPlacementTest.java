@@ -21,8 +21,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -378,5 +380,35 @@ public class SpreadPlacementTest {
     open.add(served);
     assertThat(exclusion.choose(nodes, new DatanodeUse(open, NONE), NONE, NONE))
         .containsExactlyInAnyOrder(served);
+  }
+
+  /** As many clients do, whose files all have busy pipelines. */
+  @Test
+  public void ofManyEqualRacksEachGetsItsShare() {
+    int draws = 6000;
+    Random random = new Random(1);
+    for (int[] sizes : new int[][] {{3, 3, 3, 3, 3, 3}, {2, 2, 2}}) {
+      List<DatanodeInfo> nodes = racks(sizes);
+      open.clear();
+      // What is the first of a pipeline later differs from the others.
+      nodes.forEach(node -> open.add(new DatanodeInfo[] {Datanodes.node(
+          node.getNetworkLocation().substring(1), 1000), node}));
+      DatanodeUse use = new DatanodeUse(open, nodes);
+      Map<String, Integer> firsts = new HashMap<>();
+      for (int i = 0; i < draws; i++) {
+        List<DatanodeInfo> left = new ArrayList<>(nodes);
+        left.removeAll(exclusion(3, random).choose(nodes, use, NONE, NONE));
+        assertThat(left).hasSize(3);
+        for (DatanodeInfo node : left) {
+          firsts.merge(node.getNetworkLocation(), 1, Integer::sum);
+        }
+      }
+      for (int rack = 0; rack < sizes.length; rack++) {
+        double even = 3.0 * draws / sizes.length;
+        assertThat(firsts.get("/" + (char) ('a' + rack)).doubleValue())
+            .as("%s, rack %s", Arrays.toString(sizes), rack)
+            .isBetween(0.9 * even, 1.1 * even);
+      }
+    }
   }
 }
