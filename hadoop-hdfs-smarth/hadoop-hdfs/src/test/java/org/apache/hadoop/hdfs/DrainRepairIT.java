@@ -36,6 +36,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Rule;
@@ -166,6 +167,22 @@ public class DrainRepairIT {
         assertThat(cluster.blocks(file).get(0).getLocations()).hasSize(3);
       }
     });
+  }
+
+  /** Stock tells of each replica that comes after its block is complete. */
+  @Test
+  public void theNamenodesLogIsSilentOfReplicasThatDrain() throws Exception {
+    cluster = new SmarthCluster(9, conf);
+    LogCapturer log = LogCapturer.captureLogs(BlockManager.LOG);
+    DrainingFile file;
+    try (StalledMirror stalled = new StalledMirror()) {
+      file = begin();
+      cluster.getCluster().triggerHeartbeats();
+      cluster.getCluster().triggerBlockReports();
+    }
+    end(file);
+    log.stopCapturing();
+    assertThat(log.getOutput()).doesNotContain("RBW");
   }
 
   @Test
