@@ -58,8 +58,8 @@ final class BenchOptions {
   private Integer pairs;
 
   @Option(names = "--points", paramLabel = "LABEL", split = ",",
-      description = "Only these points of each scenario, by their labels on its axes. "
-          + "Default: all.")
+      description = "Only these points of each scenario, by their labels on its axes, or by the "
+          + "name that its charts' files begin with. Default: all.")
   private Set<String> points;
 
   @Option(names = "--contenders", paramLabel = "NAME", split = ",",
@@ -166,7 +166,8 @@ final class BenchOptions {
     }
     Scenario chosen = scenario.only(points);
     refuse(chosen.charts().isEmpty(), "--points: " + scenario.name() + " has no "
-        + String.join(", ", points) + "; it has " + String.join(", ", scenario.labels()));
+        + String.join(", ", points) + "; it has " + String.join(", ", scenario.labels())
+        + ", and all of each of " + String.join(", ", scenario.groups()));
     return chosen;
   }
 

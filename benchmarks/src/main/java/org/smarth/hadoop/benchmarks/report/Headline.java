@@ -28,13 +28,20 @@ import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Point;
 import org.smarth.hadoop.benchmarks.scenario.Scenario;
 
-/** A scenario's result in one line: how many times as long stock takes at each point. */
+/**
+ * A scenario's result in one line: how many times as long stock takes at each point, or how many
+ * figures are worse where there are limits.
+ */
 final class Headline {
   private Headline() {
   }
 
   /** Against SMARTH or event-driven heartbeats if they were measured, else the first other. */
   static String of(Scenario scenario, Results results) {
+    Verdicts verdicts = new Verdicts(scenario, results);
+    if (!verdicts.isEmpty()) {
+      return verdicts.headline();
+    }
     List<Entrant> challengers = results.challengers();
     return challengers.stream().filter(e -> e == Entrant.SMARTH || e == Entrant.EVENT_DRIVEN)
         .findFirst().or(() -> challengers.stream().findFirst())

@@ -61,6 +61,7 @@ final class Page {
     element("h1", scenario.title());
     element("p", scenario.note());
     marks();
+    out.append(new Verdicts(scenario, results).html());
     for (Chart chart : scenario.charts()) {
       element("h2", chart.title());
       picture(chart.title(), pictures.get(chart.id()));

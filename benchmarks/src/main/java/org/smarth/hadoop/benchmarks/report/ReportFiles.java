@@ -51,6 +51,10 @@ public final class ReportFiles {
     Files.writeString(dir.resolve("memory.csv"), RawCsv.memory(scenario, outcomes));
     Files.writeString(dir.resolve("result.json"),
         ResultJson.of(scenario, outcomes, facts));
+    Verdicts verdicts = new Verdicts(scenario, outcomes);
+    if (!verdicts.isEmpty()) {
+      Files.writeString(dir.resolve("verdicts.md"), verdicts.markdown());
+    }
     Map<String, byte[]> pictures =
         Pictures.arePossible() ? pictures(scenario, outcomes) : Map.of();
     for (Map.Entry<String, byte[]> picture : pictures.entrySet()) {

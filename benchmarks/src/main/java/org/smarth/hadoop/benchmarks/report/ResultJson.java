@@ -27,6 +27,7 @@ import org.smarth.hadoop.benchmarks.result.Outcome;
 import org.smarth.hadoop.benchmarks.result.OutcomeJson;
 import org.smarth.hadoop.benchmarks.result.Ratio;
 import org.smarth.hadoop.benchmarks.result.Results;
+import org.smarth.hadoop.benchmarks.result.Verdict;
 import org.smarth.hadoop.benchmarks.scenario.Chart;
 import org.smarth.hadoop.benchmarks.scenario.Entrant;
 import org.smarth.hadoop.benchmarks.scenario.Point;
@@ -64,6 +65,7 @@ final class ResultJson {
   private static void point(ObjectNode json, Point point, Results results) {
     json.put("x", point.x()).put("metric", point.metric());
     point.paper().ifPresent(p -> json.put("paperImprovementPercent", p));
+    point.limit().ifPresent(l -> json.put("limit", l.toString()));
     if (point.setup().hasBound()) {
       json.put("boundSeconds", point.setup().bound());
     }
@@ -75,6 +77,9 @@ final class ResultJson {
       }
       results.median(point, entrant).ifPresent(m -> one.put("median", m));
       results.stockTo(entrant, point).ifPresent(r -> ratio(one.putObject("stockTo"), r));
+      if (entrant != Entrant.STOCK && point.limit().isPresent()) {
+        one.put("verdict", Verdict.of(point, entrant, results).toString());
+      }
     }
   }
 

@@ -38,8 +38,14 @@ public record Chart(String id, String title, String xTitle, String yTitle, Form 
         points.stream().map(p -> p.withWarmUps(count)).toList());
   }
 
+  /** Names charts of one work: the id to its first hyphen. */
+  String group() {
+    return id.split("-")[0];
+  }
+
+  /** Those of its points with these labels, or all of them if its group is among these. */
   Chart only(Set<String> labels) {
-    return new Chart(id, title, xTitle, yTitle, form,
+    return labels.contains(group()) ? this : new Chart(id, title, xTitle, yTitle, form,
         points.stream().filter(p -> labels.contains(p.x())).toList());
   }
 

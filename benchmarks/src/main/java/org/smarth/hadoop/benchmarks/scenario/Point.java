@@ -17,6 +17,7 @@
 
 package org.smarth.hadoop.benchmarks.scenario;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -27,18 +28,24 @@ import java.util.OptionalDouble;
  * @param metric which of a run's metrics is shown
  * @param paper by how many percent stock takes longer than SMARTH in the paper; empty where it does
  *     not say
+ * @param limit how far from stock's the metric may be; empty where nothing is demanded
  */
-public record Point(String x, Setup setup, String metric, OptionalDouble paper) {
+public record Point(String x, Setup setup, String metric, OptionalDouble paper,
+    Optional<Limit> limit) {
 
   public static Point of(String x, Setup setup, String metric) {
-    return new Point(x, setup, metric, OptionalDouble.empty());
+    return new Point(x, setup, metric, OptionalDouble.empty(), Optional.empty());
   }
 
   Point withWarmUps(int count) {
-    return new Point(x, setup.withWarmUps(count), metric, paper);
+    return new Point(x, setup.withWarmUps(count), metric, paper, limit);
   }
 
   public Point withPaper(double percent) {
-    return new Point(x, setup, metric, OptionalDouble.of(percent));
+    return new Point(x, setup, metric, OptionalDouble.of(percent), limit);
+  }
+
+  Point within(Limit most) {
+    return new Point(x, setup, metric, paper, Optional.of(most));
   }
 }

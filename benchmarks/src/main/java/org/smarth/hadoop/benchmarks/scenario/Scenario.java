@@ -71,7 +71,14 @@ public record Scenario(String name, String title, String note, Cluster cluster,
     return labels;
   }
 
-  /** The points with these labels alone; a chart without any is left out. */
+  /** What names all points of a work, each once, in the order of the charts. */
+  public Set<String> groups() {
+    Set<String> groups = new LinkedHashSet<>();
+    charts.forEach(c -> groups.add(c.group()));
+    return groups;
+  }
+
+  /** The points with these labels or of these groups alone; a chart without any is left out. */
   public Scenario only(Set<String> labels) {
     return new Scenario(name, title, note, cluster,
         charts.stream().map(c -> c.only(labels)).filter(c -> !c.points().isEmpty()).toList(),
