@@ -54,11 +54,21 @@ interface Measurement {
     if (work instanceof Work.ByHand) {
       return new ByHandMeasurement();
     }
+    if (work instanceof Work.Everyday everyday) {
+      return of(everyday);
+    }
     if (work instanceof Work.Beats beats) {
       return new BeatsMeasurement(beats);
     }
     if (work instanceof Work.OnYarn jobs) {
       return YarnMeasurement.of(jobs, setup.bytes());
+    }
+    throw new IllegalArgumentException("nobody measures " + work);
+  }
+
+  private static Measurement of(Work.Everyday work) {
+    if (work instanceof Work.LocalWriter) {
+      return new LocalWriterMeasurement();
     }
     throw new IllegalArgumentException("nobody measures " + work);
   }

@@ -124,7 +124,7 @@ final class RunExecution {
 
   /** For a line about a run. */
   static String describe(Setup setup) {
-    if (setup.isOnYarn()) {
+    if (setup.isOnYarn() || setup.work() instanceof Work.Everyday) {
       return setup.work() + " on " + setup.links().racks().dataNodes() + " nodes";
     }
     int slow = setup.links().slowNodes().size();

@@ -49,6 +49,13 @@ interface Nodes {
    */
   void setNic(int node, Rate nic) throws IOException, InterruptedException, Failure;
 
+  /**
+   * What all NICs have sent until now.
+   *
+   * @throws UnsupportedOperationException if the nodes are not separate
+   */
+  long sentBytes() throws IOException, InterruptedException, Failure;
+
   /** Nodes in namespaces. */
   static Nodes of(NetworkPlan plan) {
     return new Nodes() {
@@ -76,6 +83,11 @@ interface Nodes {
       public void setNic(int node, Rate nic)
           throws IOException, InterruptedException, Failure {
         Network.take(plan.change(node, nic));
+      }
+
+      @Override
+      public long sentBytes() throws IOException, InterruptedException, Failure {
+        return Network.sentBytes(plan);
       }
     };
   }
@@ -105,6 +117,11 @@ interface Nodes {
     @Override
     public void setNic(int node, Rate nic) {
       throw new UnsupportedOperationException("links inside a JVM keep their rates");
+    }
+
+    @Override
+    public long sentBytes() {
+      throw new UnsupportedOperationException("nodes inside a JVM have no NICs");
     }
   };
 }

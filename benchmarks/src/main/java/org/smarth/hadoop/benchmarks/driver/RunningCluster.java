@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.smarth.hadoop.benchmarks.cluster.ClientJob;
 import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
@@ -58,6 +59,7 @@ public final class RunningCluster {
   private final Nodes nodes;
   private final BlockStartLog starts;
   private final ReplicaLog replicas;
+  private final List<Path> logs;
 
   /**
    * @param daemons by the names of their logs
@@ -69,7 +71,7 @@ public final class RunningCluster {
     this.nodes = nodes;
     this.daemons = new LinkedHashMap<>(daemons);
     this.places = new ArrayList<>(places);
-    List<Path> logs = new ArrayList<>();
+    this.logs = new ArrayList<>();
     daemons.keySet().forEach(name -> logs.add(jvms.log(name)));
     this.starts = new BlockStartLog(logs, places.get(0).ip(), nodes::nodeAt);
     this.replicas = new ReplicaLog(logs);
@@ -96,7 +98,19 @@ public final class RunningCluster {
    */
   public Conversation startClient(String client, int place, ClientJob job)
       throws IOException, Failure {
-    ClientPlace at = places.get(place);
+    return startClient(client, places.get(place), job);
+  }
+
+  /** The same on the host of a DataNode that is a process of its own. */
+  public Conversation startClientBeside(String client, int dataNode, ClientJob job)
+      throws IOException, Failure {
+    ClientPlace there =
+        new ClientPlace(nodes.inside(dataNode), nodes.ip(dataNode), places.get(0).site());
+    return startClient(client, there, job);
+  }
+
+  private Conversation startClient(String client, ClientPlace at, ClientJob job)
+      throws IOException, Failure {
     List<String> role = new ArrayList<>(List.of(ContenderMain.CLIENT));
     role.addAll(job.words());
     return jvms.start(client, role, CLIENT_HEAP, at.prefix(), at.site());
@@ -216,6 +230,17 @@ public final class RunningCluster {
   /** What the daemons' logs say of the replicas of blocks. */
   public ReplicaLog.Counts replicas(Set<Long> blocks) throws IOException {
     return replicas.of(blocks);
+  }
+
+  /** Of all blocks that were written from hosts of DataNodes until now. */
+  public LocalReplicaLog.Counts localReplicas() throws IOException {
+    Set<String> hosts = spec().racks().nodes().mapToObj(nodes::ip).collect(Collectors.toSet());
+    return LocalReplicaLog.of(logs, hosts::contains);
+  }
+
+  /** What the NICs of all nodes that are separate have sent until now. */
+  public long sentBytes() throws IOException, InterruptedException, Failure {
+    return nodes.sentBytes();
   }
 
   /** Ends every JVM, and what else belongs to the cluster. */

@@ -96,6 +96,12 @@ public final class Network {
     }
   }
 
+  /** What the NICs of all nodes have sent until now, with headers. */
+  public static long sentBytes(NetworkPlan plan)
+      throws IOException, InterruptedException, Failure {
+    return Tool.call(plan.sentBytes(), List.of()).lines().mapToLong(Long::parseLong).sum();
+  }
+
   static List<String> names() throws IOException {
     if (!Files.isDirectory(NAMES)) {
       return new ArrayList<>();

@@ -37,6 +37,7 @@ import org.smarth.hadoop.benchmarks.model.Rate;
  */
 public final class NetworkPlan {
   private static final String BRIDGE = "br0";
+  private static final String PORT = "port";
   private static final String NIC_DEVICE = "eth0";
   /** Bounds what waits at a link, as a switch's port does. */
   private static final String QUEUE = "bfifo limit 512kb";
@@ -149,8 +150,17 @@ public final class NetworkPlan {
     return steps;
   }
 
+  /**
+   * The command that prints what each NIC has sent: what reaches the bridge's end of its cable,
+   * which spares a look into every namespace.
+   */
+  List<String> sentBytes() {
+    return List.of("ip", "netns", "exec", core(), "sh", "-c",
+        "cat /sys/class/net/" + PORT + "*/statistics/rx_bytes");
+  }
+
   private static String port(int node) {
-    return "port" + node;
+    return PORT + node;
   }
 
   private static Step tc(String namespace, List<String> lines) {

@@ -75,6 +75,14 @@ public sealed interface Work {
   record ByHand() implements Work {
   }
 
+  /** What clusters do all day. */
+  sealed interface Everyday extends Work {
+  }
+
+  /** One file is uploaded by a client on the host of a DataNode. */
+  record LocalWriter() implements Everyday {
+  }
+
   /** Jobs of MapReduce, for which the cluster has YARN as well. */
   sealed interface OnYarn extends Work {
     /** A guess of how long it takes on a machine of few cores. */

@@ -89,6 +89,27 @@ public class NetworkIT {
     }
   }
 
+  @Test
+  public void whatNodesSendIsCountedForAllOfThemTogether() throws Exception {
+    NetworkPlan plan = new NetworkPlan(RunName.create().toString(),
+        Links.uniform(new Racks(2, Racks.OUTSIDE), Rate.NONE, Rate.NONE));
+    Network.make(plan);
+    Process sender = null;
+    try {
+      long before = Network.sentBytes(plan);
+      sender = flood(plan, 1, 2);
+      long beginBytes = received(plan, 2);
+      await().atMost(60, TimeUnit.SECONDS)
+          .until(() -> received(plan, 2) > beginBytes + 1_000_000);
+      assertThat(Network.sentBytes(plan) - before).isGreaterThan(1_000_000);
+    } finally {
+      if (sender != null) {
+        sender.destroyForcibly();
+      }
+      Network.remove(plan::owns);
+    }
+  }
+
   private static Process flood(NetworkPlan plan, int from, int to) throws IOException {
     List<String> command = new ArrayList<>(plan.inside(from));
     command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -169,6 +169,12 @@ public class NetworkPlanTest {
   }
 
   @Test
+  public void whatNicsSendIsReadWhereItArrives() {
+    assertThat(plan(Rate.NONE, Rate.NONE).sentBytes()).containsExactly("ip", "netns", "exec",
+        "run-core", "sh", "-c", "cat /sys/class/net/port*/statistics/rx_bytes");
+  }
+
+  @Test
   public void aNetworkOwnsItsNamespacesAndNotThoseOfALongerName() {
     NetworkPlan plan = plan(Rate.NONE, Rate.NONE);
     assertThat(plan.owns(plan.namespace(3))).isTrue();

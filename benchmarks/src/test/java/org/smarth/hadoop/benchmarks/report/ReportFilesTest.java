@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.imageio.ImageIO;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -193,6 +194,33 @@ public class ReportFilesTest {
     assertThat(read("index.html")).contains("1 of 2 runs had links that were more than 10% off",
         "<tr class=\"mark\">", "node 1 to node 6: 50 Mbps asked, 40.0 measured (-16%)");
     assertThat(read("raw.csv")).contains("smarth,1,2026-01-01T00:00:00Z,true");
+  }
+
+  @Test
+  public void figuresWithALimitHaveALineEachThatTellsWhetherTheyAreWorse() throws Exception {
+    Scenario everyday = FULL.of(List.of("everyday")).get(0).only(Set.of("local"));
+    Setup setup = everyday.setups().iterator().next();
+    List<Outcome> runs = new ArrayList<>();
+    for (int pair = 1; pair <= 3; pair++) {
+      runs.add(Outcomes.of(setup, Entrant.STOCK, pair, local(4, 100, 550 + pair), 50));
+      runs.add(Outcomes.of(setup, Entrant.SMARTH_AUTO, pair, local(6, 50, 550), 50));
+    }
+    assertThat(files.write(everyday, new Results(runs))).startsWith("SMARTH auto: 1 no worse, "
+        + "2 worse (writer on a datanode: time: writer, "
+        + "writer on a datanode: blocks with a replica there: writer); ");
+    Path dir = results.resolve("everyday");
+    assertThat(Files.readString(dir.resolve("verdicts.md"))).contains(
+        "| writer on a datanode: time: writer | SMARTH auto | 4.00 s | 6.00 s "
+            + "| 1.50 (1.50 to 1.50) | at most 1.05 times | worse |\n");
+    assertThat(Files.readString(dir.resolve("index.html"))).contains("Worse than stock?",
+        "<td>at least stock's, exactly</td>\n<td>worse</td>", "<td>no worse</td>");
+    assertThat(new ObjectMapper().readTree(dir.resolve("result.json").toFile())
+        .at("/charts/0/points/0/smarth-auto/verdict").asText()).isEqualTo("worse");
+  }
+
+  private static Metrics local(double seconds, double percent, double megabytes) {
+    return new Metrics().put("seconds", seconds).put("localPercent", percent)
+        .put("sentMegabytes", megabytes);
   }
 
   @Test

@@ -54,7 +54,7 @@ public class ScenariosTest {
   public void everythingIsThereByName() {
     assertThat(FULL.of(List.of(Scenarios.ALL))).extracting(Scenario::name).containsExactly("fig5",
         "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig12", "fig13", "latency", "memory",
-        "cpu", "parallel", "read-after-write", "limping", "by-hand", "repair");
+        "cpu", "parallel", "read-after-write", "limping", "by-hand", "repair", "everyday");
     assertThat(FULL.of(List.of("fig7", "fig6", "fig7"))).extracting(Scenario::name)
         .containsExactly("fig7", "fig6");
     assertThatThrownBy(() -> FULL.of(List.of("fig4"))).hasMessageStartingWith(
@@ -135,9 +135,38 @@ public class ScenariosTest {
   @Test
   public void aSmokeRunHasOneSmallSetupForEachScenario() {
     for (Scenario scenario : new Scenarios(Scale.smoke()).all()) {
-      assertThat(scenario.setups()).as(scenario.name()).hasSize(1)
+      // The questions of this one have nothing in common.
+      int setups = scenario.name().equals("everyday") ? scenario.groups().size() : 1;
+      assertThat(scenario.setups().size()).as(scenario.name()).isBetween(1, setups);
+      assertThat(scenario.setups())
           .allSatisfy(s -> assertThat(s.bytes()).isLessThan(64 * ByteSize.MIB));
     }
+  }
+
+  @Test
+  public void everyFigureOfTheEverydayHasALimitAndIsMeasuredForStockAndSmarth() {
+    Scenario everyday = scenario("everyday");
+    assertThat(everyday.charts()).allSatisfy(c -> assertThat(c.points())
+        .allSatisfy(p -> assertThat(p.limit()).as(c.id() + " " + p.x()).isPresent()));
+    assertThat(everyday.setups()).allSatisfy(s -> assertThat(
+        Arrays.stream(Entrant.values()).filter(s::allows))
+        .containsExactly(Entrant.STOCK, Entrant.SMARTH, Entrant.SMARTH_AUTO));
+  }
+
+  @Test
+  public void aWorkOfTheEverydayIsAskedForByItsName() {
+    Scenario local = scenario("everyday").only(Set.of("local"));
+    assertThat(local.charts()).extracting(Chart::id)
+        .containsExactly("local", "local-share", "local-bytes");
+    assertThat(local.setups()).hasSize(1);
+  }
+
+  @Test
+  public void theWriterOnADataNodeWrites16BlocksOf16MegabytesOn9NodesWithoutLimits() {
+    Setup setup = scenario("everyday").only(Set.of("local")).setups().iterator().next();
+    assertThat(setup.bytes()).isEqualTo(16 * setup.blockBytes()).isEqualTo(256 * ByteSize.MIB);
+    assertThat(setup.links().racks().dataNodes()).isEqualTo(9);
+    assertThat(setup.links().isLimited()).isFalse();
   }
 
   @Test

@@ -1,0 +1,68 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.scenario;
+
+import java.util.List;
+
+import org.smarth.hadoop.benchmarks.model.ByteSize;
+import org.smarth.hadoop.benchmarks.model.Rate;
+import org.smarth.hadoop.benchmarks.scenario.Chart.Form;
+import org.smarth.hadoop.benchmarks.scenario.Scenario.Cluster;
+
+/**
+ * What clusters do all day, where nothing is to be gained: none of it may be slower, or take more,
+ * than with stock. Sizes are fixed, as they are part of the questions.
+ */
+final class EverydayScenario {
+  static final String NAME = "everyday";
+  private static final String SECONDS = "s";
+  private static final long LOCAL_BYTES = 256 * ByteSize.MIB;
+  private static final long LOCAL_BLOCK = 16 * ByteSize.MIB;
+
+  private final Scale scale;
+
+  EverydayScenario(Scale scale) {
+    this.scale = scale;
+  }
+
+  Scenario scenario() {
+    return new Scenario(NAME, "What clusters do all day: no slower and no greedier than stock",
+        "local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB, unshaped; its "
+            + "own replicas should stay there, and NICs carry the two others.",
+        Cluster.REAL, List.of(local("local", "writer on a datanode: time", SECONDS, "seconds",
+                Limit.time()),
+            local("local-share", "writer on a datanode: blocks with a replica there", "%",
+                "localPercent", Limit.noLess()),
+            local("local-bytes", "writer on a datanode: sent by all NICs", "MB", "sentMegabytes",
+                Limit.time())));
+  }
+
+  private Setup unshaped(Work work, long bytes, long block) {
+    return scale.setup(work, scale.links(Rate.NONE, Rate.NONE),
+        scale.quick() ? scale.bytes() : bytes, block);
+  }
+
+  private static Chart bars(String id, String title, String unit, Point... points) {
+    return new Chart(id, title, "", unit, Form.BARS, List.of(points));
+  }
+
+  private Chart local(String id, String title, String unit, String metric, Limit limit) {
+    Setup setup = unshaped(new Work.LocalWriter(), LOCAL_BYTES, LOCAL_BLOCK);
+    return bars(id, title, unit, Point.of("writer", setup, metric).within(limit));
+  }
+}
