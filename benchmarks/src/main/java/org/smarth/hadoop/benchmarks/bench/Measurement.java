@@ -70,6 +70,9 @@ interface Measurement {
     if (work instanceof Work.LocalWriter) {
       return new LocalWriterMeasurement();
     }
+    if (work instanceof Work.ManyWriters many) {
+      return new ManyWritersMeasurement(many);
+    }
     throw new IllegalArgumentException("nobody measures " + work);
   }
 }

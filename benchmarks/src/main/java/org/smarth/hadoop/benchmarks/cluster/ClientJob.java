@@ -36,6 +36,7 @@ public record ClientJob(List<String> words) {
   private static final String JOBS = "jobs";
   private static final String BEATS = "beats";
   private static final String REPAIR = "repair";
+  private static final String WRITERS = "writers";
 
   public ClientJob {
     words = List.copyOf(words);
@@ -94,6 +95,18 @@ public record ClientJob(List<String> words) {
     return new ClientJob(List.of(REPAIR, target, Long.toString(limit.toMillis())));
   }
 
+  /**
+   * Writes files by several writers of one process at once.
+   *
+   * @param files of each writer, one after the other
+   * @param bytes of each file
+   * @param warmUps files of each writer that are not timed, of 1 MB at the most
+   */
+  public static ClientJob writers(int writers, int files, long bytes, int warmUps) {
+    return new ClientJob(List.of(WRITERS, Integer.toString(writers), Integer.toString(files),
+        Long.toString(bytes), Integer.toString(warmUps)));
+  }
+
   /** The stage after a part of {@link #beats}, 0 being as fast as senders are answered. */
   public static String step(int number) {
     return "step-" + number;
@@ -114,6 +127,9 @@ public record ClientJob(List<String> words) {
         words.subList(4, words.size()).stream().map(Integer::valueOf).toList()).run();
     case REPAIR -> new RepairJob(context, first, Duration.ofMillis(Long.parseLong(words.get(2))))
         .run();
+    case WRITERS -> new WritersJob(context, new WritersJob.Size(Integer.parseInt(first),
+        Integer.parseInt(words.get(2)), Long.parseLong(words.get(3)),
+        Integer.parseInt(words.get(4)))).run();
     default -> throw new IllegalArgumentException("no such job: " + words);
     }
   }

@@ -33,9 +33,15 @@ final class Latencies {
         micros.getHighestTrackableValue()));
   }
 
+  /** Forgets all that was added. */
+  void clear() {
+    micros.reset();
+  }
+
   /** In milliseconds, all under names with this prefix. */
   Metrics toMetrics(String prefix) {
-    return new Metrics().put(prefix + ".p50Ms", at(50)).put(prefix + ".p99Ms", at(99))
+    return new Metrics().put(prefix + ".p50Ms", at(50)).put(prefix + ".p90Ms", at(90))
+        .put(prefix + ".p99Ms", at(99))
         .put(prefix + ".maxMs", micros.getMaxValue() / MICROS_PER_MILLI)
         .put(prefix + ".meanMs", micros.getMean() / MICROS_PER_MILLI)
         .put(prefix + ".count", micros.getTotalCount());

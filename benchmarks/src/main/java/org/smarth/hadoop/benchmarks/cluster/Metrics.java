@@ -54,6 +54,13 @@ public final class Metrics {
     return this;
   }
 
+  /** The same under names that begin so. */
+  public Metrics withPrefix(String prefix) {
+    Metrics metrics = new Metrics();
+    values.forEach((name, value) -> metrics.put(prefix + name, value));
+    return metrics;
+  }
+
   /** @throws IllegalArgumentException when there is none of this name */
   public double get(String name) {
     return find(name).orElseThrow(() -> new IllegalArgumentException("no metric " + name));

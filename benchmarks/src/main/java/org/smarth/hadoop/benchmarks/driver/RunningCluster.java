@@ -98,7 +98,13 @@ public final class RunningCluster {
    */
   public Conversation startClient(String client, int place, ClientJob job)
       throws IOException, Failure {
-    return startClient(client, places.get(place), job);
+    return startClient(client, place, CLIENT_HEAP, job);
+  }
+
+  /** The same with another heap than `hdfs dfs` has, such as "2g". */
+  public Conversation startClient(String client, int place, String heap, ClientJob job)
+      throws IOException, Failure {
+    return startClient(client, places.get(place), heap, job);
   }
 
   /** The same on the host of a DataNode that is a process of its own. */
@@ -106,14 +112,14 @@ public final class RunningCluster {
       throws IOException, Failure {
     ClientPlace there =
         new ClientPlace(nodes.inside(dataNode), nodes.ip(dataNode), places.get(0).site());
-    return startClient(client, there, job);
+    return startClient(client, there, CLIENT_HEAP, job);
   }
 
-  private Conversation startClient(String client, ClientPlace at, ClientJob job)
+  private Conversation startClient(String client, ClientPlace at, String heap, ClientJob job)
       throws IOException, Failure {
     List<String> role = new ArrayList<>(List.of(ContenderMain.CLIENT));
     role.addAll(job.words());
-    return jvms.start(client, role, CLIENT_HEAP, at.prefix(), at.site());
+    return jvms.start(client, role, heap, at.prefix(), at.site());
   }
 
   /** Uploads in a JVM of its own, as of every `hdfs dfs -put`, and checks. */

@@ -34,6 +34,12 @@ final class EverydayScenario {
   private static final long LOCAL_BYTES = 256 * ByteSize.MIB;
   private static final long LOCAL_BLOCK = 16 * ByteSize.MIB;
 
+  private static final long MANY_BLOCK = 8 * ByteSize.MIB;
+  private static final List<Work.Writers> MANY = List.of(
+      new Work.Writers(16, 4 * MANY_BLOCK), new Work.Writers(200, MANY_BLOCK));
+  private static final List<Work.Writers> QUICK_MANY = List.of(
+      new Work.Writers(4, 4 * ByteSize.MIB), new Work.Writers(10, 2 * ByteSize.MIB));
+
   private final Scale scale;
 
   EverydayScenario(Scale scale) {
@@ -43,13 +49,16 @@ final class EverydayScenario {
   Scenario scenario() {
     return new Scenario(NAME, "What clusters do all day: no slower and no greedier than stock",
         "local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB, unshaped; its "
-            + "own replicas should stay there, and NICs carry the two others.",
+            + "own replicas should stay there, and NICs carry the two others. many: all writers are "
+            + "in one process with a heap of 2 GB and begin at once, in blocks of 8 MB; each has "
+            + "written a small file before.",
         Cluster.REAL, List.of(local("local", "writer on a datanode: time", SECONDS, "seconds",
                 Limit.time()),
             local("local-share", "writer on a datanode: blocks with a replica there", "%",
                 "localPercent", Limit.noLess()),
             local("local-bytes", "writer on a datanode: sent by all NICs", "MB", "sentMegabytes",
-                Limit.time())));
+                Limit.time()),
+            many()));
   }
 
   private Setup unshaped(Work work, long bytes, long block) {
@@ -64,5 +73,15 @@ final class EverydayScenario {
   private Chart local(String id, String title, String unit, String metric, Limit limit) {
     Setup setup = unshaped(new Work.LocalWriter(), LOCAL_BYTES, LOCAL_BLOCK);
     return bars(id, title, unit, Point.of("writer", setup, metric).within(limit));
+  }
+
+  private Chart many() {
+    List<Work.Writers> groups = scale.quick() ? QUICK_MANY : MANY;
+    long bytes = groups.stream().mapToLong(Work.Writers::bytes).sum();
+    Setup setup = unshaped(new Work.ManyWriters(groups), bytes, MANY_BLOCK);
+    return bars("many", "many writers in one process", "MB/s", groups.stream()
+        .map(g -> Point.of(g.writers() + " of " + ByteSize.format(g.bytesEach()), setup,
+            g.writers() + ".megabytesPerSecond").within(Limit.rate()))
+        .toArray(Point[]::new));
   }
 }

@@ -87,7 +87,7 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
 
   /** The size of the local file that clients read from. */
   public long inputBytes() {
-    if (isOnYarn()) {
+    if (isOnYarn() || work instanceof Work.MadeUp) {
       // Jobs make their own.
       return 1;
     }

@@ -79,6 +79,25 @@ public sealed interface Work {
   sealed interface Everyday extends Work {
   }
 
+  /** Of that, what clients write that make it up. */
+  sealed interface MadeUp extends Everyday {
+  }
+
+  /** So many writers of one process write a file each at the same time. */
+  record Writers(int writers, long bytesEach) {
+    /** Of all files. */
+    public long bytes() {
+      return writers * bytesEach;
+    }
+  }
+
+  /** Such writers, one group after the other. */
+  record ManyWriters(List<Writers> groups) implements MadeUp {
+    public ManyWriters {
+      groups = List.copyOf(groups);
+    }
+  }
+
   /** One file is uploaded by a client on the host of a DataNode. */
   record LocalWriter() implements Everyday {
   }

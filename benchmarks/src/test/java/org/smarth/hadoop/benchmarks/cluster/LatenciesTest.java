@@ -38,9 +38,21 @@ public class LatenciesTest {
     }
     Metrics metrics = latencies.toMetrics("write");
     assertThat(metrics.get("write.p50Ms")).isEqualTo(50, within(0.1));
+    assertThat(metrics.get("write.p90Ms")).isEqualTo(90, within(0.1));
     assertThat(metrics.get("write.p99Ms")).isEqualTo(99, within(0.1));
     assertThat(metrics.get("write.maxMs")).isEqualTo(100, within(0.1));
     assertThat(metrics.get("write.meanMs")).isEqualTo(50.5, within(0.1));
     assertThat(metrics.get("write.count")).isEqualTo(100);
+  }
+
+  @Test
+  public void whatIsForgottenIsNotCounted() {
+    Latencies latencies = new Latencies();
+    latencies.add(TimeUnit.MILLISECONDS.toNanos(900));
+    latencies.clear();
+    latencies.add(TimeUnit.MILLISECONDS.toNanos(10));
+    Metrics metrics = latencies.toMetrics("write");
+    assertThat(metrics.get("write.maxMs")).isEqualTo(10, within(0.1));
+    assertThat(metrics.get("write.count")).isEqualTo(1);
   }
 }

@@ -45,4 +45,10 @@ public class MetricsTest {
     assertThat(new Metrics().find("seconds")).isEmpty();
     assertThatThrownBy(() -> new Metrics().get("seconds")).hasMessage("no metric seconds");
   }
+
+  @Test
+  public void aPrefixIsForAllNames() {
+    assertThat(new Metrics().put("a", 1).put("b", 2).withPrefix("x."))
+        .hasToString("x.a=1.0 x.b=2.0");
+  }
 }

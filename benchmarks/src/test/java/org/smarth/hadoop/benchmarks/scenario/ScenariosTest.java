@@ -177,6 +177,14 @@ public class ScenariosTest {
   }
 
   @Test
+  public void manyWritersAre16Of4BlocksAnd200Of1() {
+    Chart many = scenario("everyday").only(Set.of("many")).charts().get(0);
+    assertThat(many.points()).extracting(Point::x)
+        .containsExactly("16 of 32 MiB", "200 of 8 MiB");
+    assertThat(many.points().get(0).setup().blockBytes()).isEqualTo(8 * ByteSize.MIB);
+  }
+
+  @Test
   public void severalClientsAtOnceShareTheLinksBetweenTheRacks() {
     List<Point> points = scenario("parallel").charts().get(0).points();
     // 8 files of 256 MiB through both directions of 4 links of 100 Mbps each.
