@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks.bench;
 
 import java.io.IOException;
 
+import org.smarth.hadoop.benchmarks.cluster.ClientJob;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.scenario.Setup;
 import org.smarth.hadoop.benchmarks.scenario.Work;
@@ -69,6 +70,9 @@ interface Measurement {
   private static Measurement of(Work.Everyday work) {
     if (work instanceof Work.LocalWriter) {
       return new LocalWriterMeasurement();
+    }
+    if (work instanceof Work.Log log) {
+      return new JobMeasurement(ClientJob.log(log.records(), log.warmUps()));
     }
     if (work instanceof Work.ManyWriters many) {
       return new ManyWritersMeasurement(many);

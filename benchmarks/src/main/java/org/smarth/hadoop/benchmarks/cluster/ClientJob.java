@@ -37,6 +37,7 @@ public record ClientJob(List<String> words) {
   private static final String BEATS = "beats";
   private static final String REPAIR = "repair";
   private static final String WRITERS = "writers";
+  private static final String LOG = "log";
 
   public ClientJob {
     words = List.copyOf(words);
@@ -107,6 +108,16 @@ public record ClientJob(List<String> words) {
         Long.toString(bytes), Integer.toString(warmUps)));
   }
 
+  /**
+   * Writes records of 1 KB to one file, each flushed or synced before the next.
+   *
+   * @param records of each kind that are timed
+   * @param warmUps of each kind that are not
+   */
+  public static ClientJob log(int records, int warmUps) {
+    return new ClientJob(List.of(LOG, Integer.toString(records), Integer.toString(warmUps)));
+  }
+
   /** The stage after a part of {@link #beats}, 0 being as fast as senders are answered. */
   public static String step(int number) {
     return "step-" + number;
@@ -130,6 +141,7 @@ public record ClientJob(List<String> words) {
     case WRITERS -> new WritersJob(context, new WritersJob.Size(Integer.parseInt(first),
         Integer.parseInt(words.get(2)), Long.parseLong(words.get(3)),
         Integer.parseInt(words.get(4)))).run();
+    case LOG -> new LogJob(context, Integer.parseInt(first), Integer.parseInt(words.get(2))).run();
     default -> throw new IllegalArgumentException("no such job: " + words);
     }
   }

@@ -17,6 +17,7 @@
 
 package org.smarth.hadoop.benchmarks.scenario;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import org.smarth.hadoop.benchmarks.model.ByteSize;
@@ -31,6 +32,9 @@ import org.smarth.hadoop.benchmarks.scenario.Scenario.Cluster;
 final class EverydayScenario {
   static final String NAME = "everyday";
   private static final String SECONDS = "s";
+  private static final int RECORDS = 2000;
+  private static final int LOG_WARM_UPS = 1000;
+  private static final int QUICK_RECORDS = 20;
   private static final long LOCAL_BYTES = 256 * ByteSize.MIB;
   private static final long LOCAL_BLOCK = 16 * ByteSize.MIB;
 
@@ -48,11 +52,16 @@ final class EverydayScenario {
 
   Scenario scenario() {
     return new Scenario(NAME, "What clusters do all day: no slower and no greedier than stock",
-        "local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB, unshaped; its "
+        "wal: records of 1 KB, appended to one file by a client outside of the cluster and each "
+            + "flushed, then each synced, unshaped; from write to the return of hflush or hsync. "
+            + "local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB, unshaped; its "
             + "own replicas should stay there, and NICs carry the two others. many: all writers are "
             + "in one process with a heap of 2 GB and begin at once, in blocks of 8 MB; each has "
             + "written a small file before.",
-        Cluster.REAL, List.of(local("local", "writer on a datanode: time", SECONDS, "seconds",
+        Cluster.REAL, List.of(wal("wal", "write-ahead log: a record", "ms", Limit.time(), "p50Ms",
+                "p90Ms", "p99Ms"),
+            wal("wal-rate", "write-ahead log: rate", "records/s", Limit.rate(), "perSecond"),
+            local("local", "writer on a datanode: time", SECONDS, "seconds",
                 Limit.time()),
             local("local-share", "writer on a datanode: blocks with a replica there", "%",
                 "localPercent", Limit.noLess()),
@@ -68,6 +77,19 @@ final class EverydayScenario {
 
   private static Chart bars(String id, String title, String unit, Point... points) {
     return new Chart(id, title, "", unit, Form.BARS, List.of(points));
+  }
+
+  private Chart wal(String id, String title, String unit, Limit limit, String... metrics) {
+    Setup setup = unshaped(scale.quick() ? new Work.Log(QUICK_RECORDS, QUICK_RECORDS)
+        : new Work.Log(RECORDS, LOG_WARM_UPS), ByteSize.MIB, LOCAL_BLOCK);
+    List<Point> points = new ArrayList<>();
+    for (String step : List.of("hflush", "hsync")) {
+      for (String metric : metrics) {
+        points.add(Point.of(step + " " + metric.replace("Ms", "").replace("perSecond", "rate"),
+            setup, step + "." + metric).within(limit));
+      }
+    }
+    return bars(id, title, unit, points.toArray(new Point[0]));
   }
 
   private Chart local(String id, String title, String unit, String metric, Limit limit) {

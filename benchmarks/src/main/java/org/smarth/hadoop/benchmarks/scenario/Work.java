@@ -83,6 +83,10 @@ public sealed interface Work {
   sealed interface MadeUp extends Everyday {
   }
 
+  /** So many records of each kind are flushed and synced, after others that are not timed. */
+  record Log(int records, int warmUps) implements MadeUp {
+  }
+
   /** So many writers of one process write a file each at the same time. */
   record Writers(int writers, long bytesEach) {
     /** Of all files. */

@@ -177,6 +177,17 @@ public class ScenariosTest {
   }
 
   @Test
+  public void aWriteAheadLogIsJudgedByThreePercentilesAndTheRateOfFlushesAndSyncs() {
+    Scenario wal = scenario("everyday").only(Set.of("wal"));
+    assertThat(wal.setups()).hasSize(1);
+    assertThat(wal.charts().get(0).points()).extracting(Point::metric).containsExactly(
+        "hflush.p50Ms", "hflush.p90Ms", "hflush.p99Ms", "hsync.p50Ms", "hsync.p90Ms",
+        "hsync.p99Ms");
+    assertThat(wal.charts().get(1).points()).extracting(Point::metric)
+        .containsExactly("hflush.perSecond", "hsync.perSecond");
+  }
+
+  @Test
   public void manyWritersAre16Of4BlocksAnd200Of1() {
     Chart many = scenario("everyday").only(Set.of("many")).charts().get(0);
     assertThat(many.points()).extracting(Point::x)
