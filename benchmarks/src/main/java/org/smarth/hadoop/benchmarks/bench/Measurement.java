@@ -74,6 +74,9 @@ interface Measurement {
     if (work instanceof Work.Log log) {
       return new JobMeasurement(ClientJob.log(log.records(), log.warmUps()));
     }
+    if (work instanceof Work.SharedLinks links) {
+      return new SharedLinksMeasurement(links.neighbour());
+    }
     if (work instanceof Work.ManyWriters many) {
       return new ManyWritersMeasurement(many);
     }

@@ -69,6 +69,7 @@ public record UploadSpec(Path file, long blockBytes, int replication, Links link
     p.setProperty("clientRack", Integer.toString(racks().clientRack()));
     p.setProperty("nics", links.nics().stream().map(Rate::toString).collect(joining(" ")));
     p.setProperty("cross", links.cross().toString());
+    p.setProperty("uplink", links.uplink().toString());
     p.setProperty("port", Integer.toString(port));
     p.setProperty("dir", dir.toString());
     try (Writer out = Files.newBufferedWriter(to)) {
@@ -85,8 +86,9 @@ public record UploadSpec(Path file, long blockBytes, int replication, Links link
     List<Rate> nics = Stream.of(p.getProperty("nics").split(" ")).map(Rate::parse).toList();
     return new UploadSpec(Path.of(p.getProperty("file")),
         Long.parseLong(p.getProperty("blockBytes")), intOf(p, "replication"),
-        new Links(racks, nics, Rate.parse(p.getProperty("cross"))), intOf(p, "port"),
-        Path.of(p.getProperty("dir")));
+        new Links(racks, nics, Rate.parse(p.getProperty("cross")),
+            Rate.parse(p.getProperty("uplink"))),
+        intOf(p, "port"), Path.of(p.getProperty("dir")));
   }
 
   private static int intOf(Properties p, String key) {

@@ -71,9 +71,20 @@ final class ClusterJvms {
    */
   Conversation start(String name, List<String> role, String heap, List<String> prefix,
       Map<String, String> site) throws IOException, Failure {
+    return start(plan, name, role, heap, prefix, site);
+  }
+
+  /** The same with stock's jars, whoever the contender is. */
+  Conversation startStock(String name, List<String> role, String heap, List<String> prefix,
+      Map<String, String> site) throws IOException, Failure {
+    return start(plan.withStockJars(), name, role, heap, prefix, site);
+  }
+
+  private Conversation start(JvmPlan with, String name, List<String> role, String heap,
+      List<String> prefix, Map<String, String> site) throws IOException, Failure {
     Path dir = spec.dir().resolve("conf-" + name);
     SiteFiles.write(dir, site);
-    ChildJvm jvm = cleanup.make(() -> plan.start(name, role, heap, prefix, dir));
+    ChildJvm jvm = cleanup.make(() -> with.start(name, role, heap, prefix, dir));
     resources.push(jvm);
     return new Conversation(jvm, spec, name);
   }

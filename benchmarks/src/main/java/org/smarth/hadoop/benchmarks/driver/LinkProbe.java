@@ -31,7 +31,7 @@ import org.smarth.hadoop.benchmarks.model.Rate;
 /**
  * Measures the limited links of a cluster by plain TCP transfers between its JVMs, one at a time:
  * each DataNode's NIC in both directions, each one's share of the link between the racks in both
- * directions, and the client's NIC.
+ * directions, the uplink in both, and the client's NIC.
  */
 final class LinkProbe {
   private static final double SECONDS = 0.3;
@@ -73,13 +73,18 @@ final class LinkProbe {
       ways.add(new Way(one[i], two[i % two.length]));
       ways.add(new Way(two[i % two.length], one[i]));
     }
+    if (links.uplink().isLimited()) {
+      ways.add(new Way(one[0], two[0]));
+      ways.add(new Way(two[0], one[0]));
+    }
     ways.removeIf(w -> !asked(links, w).isLimited());
     return ways;
   }
 
   private static Rate asked(Links links, Way way) {
     Rate nics = links.nic(way.from).min(links.nic(way.to));
-    return links.racks().crosses(way.from, way.to) ? nics.min(links.cross()) : nics;
+    return links.racks().crosses(way.from, way.to)
+        ? nics.min(links.cross()).min(links.uplink()) : nics;
   }
 
   List<LinkRate> measure() throws IOException, InterruptedException, Failure {

@@ -117,9 +117,20 @@ public final class RunningCluster {
 
   private Conversation startClient(String client, ClientPlace at, String heap, ClientJob job)
       throws IOException, Failure {
+    return jvms.start(client, role(job), heap, at.prefix(), at.site());
+  }
+
+  /** The same with stock's jars, whoever the contender is, and with a heap as of `hdfs dfs`. */
+  public Conversation startStockClient(String client, int place, ClientJob job)
+      throws IOException, Failure {
+    ClientPlace at = places.get(place);
+    return jvms.startStock(client, role(job), CLIENT_HEAP, at.prefix(), at.site());
+  }
+
+  private static List<String> role(ClientJob job) {
     List<String> role = new ArrayList<>(List.of(ContenderMain.CLIENT));
     role.addAll(job.words());
-    return jvms.start(client, role, heap, at.prefix(), at.site());
+    return role;
   }
 
   /** Uploads in a JVM of its own, as of every `hdfs dfs -put`, and checks. */

@@ -26,12 +26,15 @@ import java.util.stream.IntStream;
 
 /**
  * The links of a cluster: every node has a NIC, of one rate in each direction, and within it a
- * lower rate in each direction for what goes to or comes from the other rack.
+ * lower rate in each direction for what goes to or comes from the other rack. All nodes of the
+ * second rack together may hang on one uplink, through which they reach the first rack, the clients
+ * outside of the racks and the NameNode.
  *
  * @param nics of node 0, the client, to the last DataNode
  * @param cross the rate of one node to or from the other rack, in each direction
+ * @param uplink the rate of the second rack to or from all else, in each direction
  */
-public record Links(Racks racks, List<Rate> nics, Rate cross) {
+public record Links(Racks racks, List<Rate> nics, Rate cross, Rate uplink) {
 
   public Links {
     nics = List.copyOf(nics);
@@ -39,6 +42,11 @@ public record Links(Racks racks, List<Rate> nics, Rate cross) {
       throw new IllegalArgumentException(
           nics.size() + " NICs of a client and " + racks.dataNodes() + " DataNodes");
     }
+  }
+
+  /** Without a limit of an uplink. */
+  public Links(Racks racks, List<Rate> nics, Rate cross) {
+    this(racks, nics, cross, Rate.NONE);
   }
 
   /** All NICs alike. */
@@ -52,7 +60,19 @@ public record Links(Racks racks, List<Rate> nics, Rate cross) {
     for (int i = 0; i < count; i++) {
       changed.set(racks.spread(i), rate);
     }
-    return new Links(racks, changed, cross);
+    return new Links(racks, changed, cross, uplink);
+  }
+
+  /**
+   * The same with one uplink for the second rack.
+   *
+   * @throws IllegalArgumentException for clients inside of a rack
+   */
+  public Links withUplink(Rate rate) {
+    if (racks.clientRack() != Racks.OUTSIDE) {
+      throw new IllegalArgumentException("clients inside of a rack and an uplink");
+    }
+    return new Links(racks, nics, cross, rate);
   }
 
   public Rate nic(int node) {
@@ -83,7 +103,7 @@ public record Links(Racks racks, List<Rate> nics, Rate cross) {
   }
 
   public boolean isLimited() {
-    return cross.isLimited() || nics.stream().anyMatch(Rate::isLimited);
+    return cross.isLimited() || uplink.isLimited() || nics.stream().anyMatch(Rate::isLimited);
   }
 
   /** What one link of each of these nodes carries together. */

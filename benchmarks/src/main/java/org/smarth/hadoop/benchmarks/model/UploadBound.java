@@ -87,7 +87,7 @@ public final class UploadBound {
   /** Replicas of a block lie on both racks as soon as there are two of them. */
   private Rate slowestHop() {
     Rate nodes = firstHop().min(links.slowestOfBest(replication));
-    return replication > 1 ? nodes.min(links.cross()) : nodes;
+    return replication > 1 ? nodes.min(links.cross()).min(links.uplink()) : nodes;
   }
 
   private double capacitySeconds(long fileBytes) {
@@ -99,13 +99,14 @@ public final class UploadBound {
   }
 
   /**
-   * What can pass between the racks at once: both directions when first DataNodes may be on both;
-   * from clients inside a rack, their neighbours' links and their own.
+   * What can pass between the racks at once. With an uplink every block goes into the second rack
+   * through it once, wherever its first DataNode is. Without one: both directions when first
+   * DataNodes may be on both; from clients inside a rack, their neighbours' links and their own.
    */
   private Rate crossCapacity() {
     Rate narrow = crossOf(1).min(crossOf(2));
-    return links.racks().clientRack() == Racks.OUTSIDE ? narrow.times(2)
-        : new Rate(narrow.mbps() + links.cross(Racks.CLIENT).times(clients).mbps());
+    return links.uplink().min(links.racks().clientRack() == Racks.OUTSIDE ? narrow.times(2)
+        : new Rate(narrow.mbps() + links.cross(Racks.CLIENT).times(clients).mbps()));
   }
 
   private Rate crossOf(int rack) {

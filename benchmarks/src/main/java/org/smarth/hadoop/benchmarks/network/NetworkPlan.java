@@ -30,13 +30,19 @@ import org.smarth.hadoop.benchmarks.model.Rate;
  * A network of namespaces as the commands that make and change it: one namespace for each node,
  * and one with a bridge that joins them, so that nothing appears in the machine's own network. Each
  * node's NIC and its share of the link between the racks are shaped by htb in both directions: on
- * the node's end of its cable for what it sends, on the bridge's end for what it receives.
+ * the node's end of its cable for what it sends, on the bridge's end for what it receives. A second
+ * rack with an uplink has a bridge of its own, which one cable, shaped at both ends, joins to the
+ * other.
  *
  * <p>Addresses are of the block that is reserved for benchmarks (RFC 2544), 198.18.RACK.NODE, the
  * rack being 0 for the client outside the racks and for the NameNode.
  */
 public final class NetworkPlan {
   private static final String BRIDGE = "br0";
+  /** Of the second rack, where it hangs on an uplink. */
+  private static final String RACK_BRIDGE = "br2";
+  /** The ends of an uplink: what goes to the second rack leaves by the first. */
+  private static final List<String> UPLINK = List.of("up1", "up2");
   private static final String PORT = "port";
   private static final String NIC_DEVICE = "eth0";
   /** Bounds what waits at a link, as a switch's port does. */
@@ -120,11 +126,13 @@ public final class NetworkPlan {
     List<String> spaces = new ArrayList<>(List.of("netns add " + core()));
     List<String> cables = new ArrayList<>(List.of("link add " + BRIDGE + " type bridge",
         "link set " + BRIDGE + " up"));
+    cables.addAll(uplink());
     for (int node = 0; node <= lastNode(); node++) {
       spaces.add("netns add " + namespace(node));
       cables.add("link add " + port(node) + " type veth peer name " + NIC_DEVICE + " netns "
           + namespace(node));
-      cables.add("link set " + port(node) + " master " + BRIDGE + " up");
+      cables.add("link set " + port(node) + " master "
+          + (links.uplink().isLimited() && rackOf(node) == 2 ? RACK_BRIDGE : BRIDGE) + " up");
     }
     steps.add(new Step(List.of("ip", "-batch", "-"), spaces));
     steps.add(new Step(List.of("ip", "-n", core(), "-batch", "-"), cables));
@@ -144,10 +152,29 @@ public final class NetworkPlan {
       }
       receiving.addAll(shaping(port(node), "src", node));
     }
+    if (links.uplink().isLimited()) {
+      UPLINK.forEach(end -> receiving.addAll(uplinkShaping(end)));
+    }
     if (!receiving.isEmpty()) {
       steps.add(tc(core(), receiving));
     }
     return steps;
+  }
+
+  /** Empty without an uplink. */
+  private List<String> uplink() {
+    return links.uplink().isLimited() ? List.of(
+        "link add " + RACK_BRIDGE + " type bridge", "link set " + RACK_BRIDGE + " up",
+        "link add " + UPLINK.get(0) + " type veth peer name " + UPLINK.get(1),
+        "link set " + UPLINK.get(0) + " master " + BRIDGE + " up",
+        "link set " + UPLINK.get(1) + " master " + RACK_BRIDGE + " up") : List.of();
+  }
+
+  private List<String> uplinkShaping(String end) {
+    return List.of("qdisc add dev " + end + " root handle 1: htb default 10",
+        "class add dev " + end + " parent 1: classid 1:10 htb "
+            + rates(links.uplink(), links.uplink()),
+        "qdisc add dev " + end + " parent 1:10 " + QUEUE);
   }
 
   /**

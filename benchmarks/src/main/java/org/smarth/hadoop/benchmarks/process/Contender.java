@@ -32,11 +32,12 @@ import org.smarth.hadoop.benchmarks.cluster.Failure;
  *
  * @param name in tables
  * @param classPath that all its JVMs run on
+ * @param stockClassPath the same with stock's jars, for clients that have no others
  * @param clientSettings of its clients' site files, beside those that all contenders have
  * @param clusterSettings of its daemons' and clients' site files
  */
-public record Contender(String name, String classPath, Map<String, String> clientSettings,
-    Map<String, String> clusterSettings) {
+public record Contender(String name, String classPath, String stockClassPath,
+    Map<String, String> clientSettings, Map<String, String> clusterSettings) {
   /** The drop-in jars of HDFS. */
   public static final List<String> HDFS = List.of("hadoop-hdfs", "hadoop-hdfs-client");
   /** The drop-in jars with fast heartbeats, but for those of HDFS. */
@@ -55,7 +56,7 @@ public record Contender(String name, String classPath, Map<String, String> clien
 
   /** With the settings that all contenders have. */
   public Contender(String name, String classPath) {
-    this(name, classPath, Map.of(), Map.of());
+    this(name, classPath, classPath, Map.of(), Map.of());
   }
 
   /** @param classPath file with the class path of stock Hadoop and of these benchmarks */
@@ -83,12 +84,14 @@ public record Contender(String name, String classPath, Map<String, String> clien
             + "; run mvn clean and try again");
       }
     }
-    return new Contender(newName, String.join(":", entries), clientSettings, clusterSettings);
+    return new Contender(newName, String.join(":", entries), stockClassPath, clientSettings,
+        clusterSettings);
   }
 
   /** The same with one more jar at the end of the class path. */
   public Contender withJar(Path jar) {
-    return new Contender(name, classPath + ":" + jar, clientSettings, clusterSettings);
+    return new Contender(name, classPath + ":" + jar, stockClassPath + ":" + jar, clientSettings,
+        clusterSettings);
   }
 
   /** Where a jar lies. */
@@ -100,15 +103,15 @@ public record Contender(String name, String classPath, Map<String, String> clien
   }
 
   public Contender as(String newName) {
-    return new Contender(newName, classPath, clientSettings, clusterSettings);
+    return new Contender(newName, classPath, stockClassPath, clientSettings, clusterSettings);
   }
 
   public Contender withClientSettings(Map<String, String> settings) {
-    return new Contender(name, classPath, settings, clusterSettings);
+    return new Contender(name, classPath, stockClassPath, settings, clusterSettings);
   }
 
   public Contender withClusterSettings(Map<String, String> settings) {
-    return new Contender(name, classPath, clientSettings, settings);
+    return new Contender(name, classPath, stockClassPath, clientSettings, settings);
   }
 
   /** Whether it writes through one pipeline at a time, which its log does not say. */

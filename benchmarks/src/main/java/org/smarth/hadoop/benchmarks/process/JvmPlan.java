@@ -33,6 +33,7 @@ import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
 public final class JvmPlan {
   private static final String HOSTS = "hosts";
 
+  private final String classPath;
   private final Contender contender;
   private final UploadSpec spec;
   private final Path specFile;
@@ -40,12 +41,22 @@ public final class JvmPlan {
 
   public JvmPlan(Contender contender, UploadSpec spec, int nodes, IntFunction<String> ipOf)
       throws IOException {
+    this(contender, contender.classPath(), spec);
+    spec.save(specFile);
+    HostsFile.write(hosts, nodes, ipOf);
+  }
+
+  private JvmPlan(Contender contender, String classPath, UploadSpec spec) {
     this.contender = contender;
+    this.classPath = classPath;
     this.spec = spec;
     this.specFile = spec.dir().resolve("upload.properties");
     this.hosts = spec.dir().resolve(HOSTS);
-    spec.save(specFile);
-    HostsFile.write(hosts, nodes, ipOf);
+  }
+
+  /** For JVMs of the same run that have stock's jars. */
+  public JvmPlan withStockJars() {
+    return new JvmPlan(contender, contender.stockClassPath(), spec);
   }
 
   /**
@@ -72,9 +83,9 @@ public final class JvmPlan {
   /** A JVM that runs a program of the contender's class path. */
   public ChildJvm startMain(String node, List<String> mainAndArguments, String heap,
       List<String> prefix, Path site) throws IOException {
-    String classPath = (site == null ? "" : site + ":") + contender.classPath();
-    return ChildJvm.start(new ChildJvm.Command(prefix, heap, classPath,
-        properties(spec.dir(), node), mainAndArguments), errors(spec, node));
+    String all = (site == null ? "" : site + ":") + classPath;
+    return ChildJvm.start(new ChildJvm.Command(prefix, heap, all, properties(spec.dir(), node),
+        mainAndArguments), errors(spec, node));
   }
 
   /**
@@ -91,7 +102,7 @@ public final class JvmPlan {
 
   /** The class path that the contender's JVMs have. */
   public String classPath() {
-    return contender.classPath();
+    return classPath;
   }
 
   /** The contender's settings of all JVMs. */

@@ -43,7 +43,7 @@ final class RawCsv {
     results.all().forEach(o -> metrics.addAll(o.metrics().asMap().keySet()));
     List<String> header = new ArrayList<>(List.of("case", "contender", "pair", "started",
         "rates_off", "file_bytes", "block_bytes", "replication", "datanodes", "clients",
-        "warm_ups", "nic_mbps", "cross_mbps", "slow_nodes"));
+        "warm_ups", "nic_mbps", "cross_mbps", "uplink_mbps", "slow_nodes"));
     header.addAll(metrics);
     boolean remarks = results.all().stream().anyMatch(o -> !o.remark().isEmpty());
     if (remarks) {
@@ -68,7 +68,7 @@ final class RawCsv {
         Long.toString(setup.blockBytes()), Integer.toString(setup.replication()),
         Integer.toString(setup.links().racks().dataNodes()), Integer.toString(setup.clients()),
         Integer.toString(setup.warmUps()), setup.links().clientNic().toString(),
-        setup.links().cross().toString(),
+        setup.links().cross().toString(), setup.links().uplink().toString(),
         Integer.toString(setup.links().slowNodes().size())));
     for (String metric : metrics) {
       Double value = outcome.metrics().asMap().get(metric);

@@ -38,6 +38,11 @@ final class EverydayScenario {
   private static final long LOCAL_BYTES = 256 * ByteSize.MIB;
   private static final long LOCAL_BLOCK = 16 * ByteSize.MIB;
 
+  private static final Rate UPLINK = new Rate(200);
+  private static final long UPLINK_BYTES = 512 * ByteSize.MIB;
+  /** At least 0.98 of stock's rate. */
+  private static final Limit ALONE = Limit.time(1 / 0.98);
+  private static final Limit BESIDE = Limit.time(1.03);
   private static final long MANY_BLOCK = 8 * ByteSize.MIB;
   private static final List<Work.Writers> MANY = List.of(
       new Work.Writers(16, 4 * MANY_BLOCK), new Work.Writers(200, MANY_BLOCK));
@@ -57,17 +62,20 @@ final class EverydayScenario {
             + "local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB, unshaped; its "
             + "own replicas should stay there, and NICs carry the two others. many: all writers are "
             + "in one process with a heap of 2 GB and begin at once, in blocks of 8 MB; each has "
-            + "written a small file before.",
-        Cluster.REAL, List.of(wal("wal", "write-ahead log: a record", "ms", Limit.time(), "p50Ms",
+            + "written a small file before. uplink: 512 MB in blocks of 64 MB, NICs of 376 Mbps, and "
+            + "the second rack of 4 behind one link of 200 Mbps, which each block passes once and "
+            + "which is therefore full all the time. neighbour: a client with stock's jars beside "
+            + "the contender's, which begin at the same moment; beside stock both are stock.",
+        Cluster.REAL, List.of(wal("wal", "write-ahead log, a record", "ms", Limit.time(), "p50Ms",
                 "p90Ms", "p99Ms"),
-            wal("wal-rate", "write-ahead log: rate", "records/s", Limit.rate(), "perSecond"),
-            local("local", "writer on a datanode: time", SECONDS, "seconds",
+            wal("wal-rate", "write-ahead log, rate", "records/s", Limit.rate(), "perSecond"),
+            local("local", "writer on a datanode, time", SECONDS, "seconds",
                 Limit.time()),
-            local("local-share", "writer on a datanode: blocks with a replica there", "%",
+            local("local-share", "writer on a datanode, blocks with a replica there", "%",
                 "localPercent", Limit.noLess()),
-            local("local-bytes", "writer on a datanode: sent by all NICs", "MB", "sentMegabytes",
+            local("local-bytes", "writer on a datanode, sent by all NICs", "MB", "sentMegabytes",
                 Limit.time()),
-            many()));
+            many(), uplink(), neighbour()));
   }
 
   private Setup unshaped(Work work, long bytes, long block) {
@@ -105,5 +113,23 @@ final class EverydayScenario {
         .map(g -> Point.of(g.writers() + " of " + ByteSize.format(g.bytesEach()), setup,
             g.writers() + ".megabytesPerSecond").within(Limit.rate()))
         .toArray(Point[]::new));
+  }
+
+  private Setup behindOneUplink(boolean neighbour) {
+    return scale.setup(new Work.SharedLinks(neighbour),
+        scale.links(PaperFigures.MEDIUM, Rate.NONE).withUplink(UPLINK),
+        scale.quick() ? scale.bytes() : UPLINK_BYTES, Scale.DEFAULT_BLOCK_BYTES);
+  }
+
+  private Chart uplink() {
+    return bars("uplink", "racks behind one link, time", SECONDS,
+        Point.of("alone", behindOneUplink(false), "seconds").within(ALONE));
+  }
+
+  private Chart neighbour() {
+    Setup setup = behindOneUplink(true);
+    return bars("neighbour", "two clients that share the link, time", SECONDS,
+        Point.of("stock neighbour", setup, "neighbourSeconds").within(BESIDE),
+        Point.of("the contender", setup, "ownSeconds").within(Limit.time()));
   }
 }

@@ -31,6 +31,9 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     int warmUps) {
 
   public int clients() {
+    if (work instanceof Work.SharedLinks shared && shared.neighbour()) {
+      return 2;
+    }
     return work instanceof Work.Parallel parallel ? parallel.clients() : 1;
   }
 

@@ -102,6 +102,14 @@ public sealed interface Work {
     }
   }
 
+  /**
+   * One file is uploaded through links that cannot carry it any faster.
+   *
+   * @param neighbour whether a stock client uploads another at the same time
+   */
+  record SharedLinks(boolean neighbour) implements Everyday {
+  }
+
   /** One file is uploaded by a client on the host of a DataNode. */
   record LocalWriter() implements Everyday {
   }

@@ -43,5 +43,10 @@ public class UploadSpecTest {
         8020, folder.getRoot().toPath());
     spec.save(file);
     assertThat(UploadSpec.load(file)).isEqualTo(spec);
+    UploadSpec behind = new UploadSpec(spec.file(), spec.blockBytes(), 3,
+        Links.uniform(new Racks(4, Racks.OUTSIDE), Rate.NONE, Rate.NONE).withUplink(new Rate(200)),
+        8020, spec.dir());
+    behind.save(file);
+    assertThat(UploadSpec.load(file)).isEqualTo(behind);
   }
 }

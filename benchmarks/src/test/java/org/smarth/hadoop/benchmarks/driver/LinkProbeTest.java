@@ -53,4 +53,11 @@ public class LinkProbeTest {
     assertThat(LinkProbe.ways(Links.uniform(RACKS, Rate.NONE, Rate.NONE))).isEmpty();
     assertThat(LinkProbe.ways(Links.uniform(RACKS, Rate.NONE, new Rate(50)))).hasSize(6);
   }
+
+  @Test
+  public void anUplinkIsMeasuredInBothDirections() {
+    assertThat(LinkProbe.ways(Links.uniform(RACKS, new Rate(376), Rate.NONE)
+        .withUplink(new Rate(200)))).containsAll(NICS).hasSize(NICS.size() + 2)
+        .contains(new Way(1, 4), new Way(4, 1));
+  }
 }

@@ -69,4 +69,14 @@ public class LinksTest {
     assertThatThrownBy(() -> new Links(new Racks(2, 0), List.of(FAST, FAST), Rate.NONE))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  public void anUplinkIsALimitAndStaysWhenNodesBecomeSlow() {
+    Links links =
+        Links.uniform(new Racks(9, 0), Rate.NONE, Rate.NONE).withUplink(new Rate(200));
+    assertThat(links.isLimited()).isTrue();
+    assertThat(links.withNodesAt(1, SLOW).uplink()).isEqualTo(new Rate(200));
+    assertThatThrownBy(() -> Links.uniform(new Racks(9, 1), FAST, Rate.NONE).withUplink(SLOW))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
 }

@@ -138,4 +138,18 @@ public class UploadBoundTest {
         new Rate(8), new Rate(56), new Rate(8)), Rate.NONE);
     assertThat(new UploadBound(links, 3).leastSeconds(1600 * MB, MB)).isEqualTo(300, EXACT);
   }
+
+  @Test
+  public void eachBlockPassesAnUplinkOnceWhateverTheNumberOfPipelines() {
+    Links links = Links.uniform(new Racks(9, Racks.OUTSIDE), new Rate(376), Rate.NONE)
+        .withUplink(new Rate(200));
+    long file = 512L << 20;
+    double least = file * 8 / 200e6;
+    assertThat(new UploadBound(links, 3).seconds(file, 64L << 20, 1))
+        .isEqualTo(least, within(0.01));
+    assertThat(new UploadBound(links, 3).leastSeconds(file, 64L << 20))
+        .isEqualTo(least, within(0.01));
+    assertThat(new UploadBound(links, 3, 2).leastSeconds(file, 64L << 20))
+        .isEqualTo(2 * least, within(0.01));
+  }
 }

@@ -66,22 +66,34 @@ public class NetworkIT {
 
   @Test
   public void aNicPassesNoMoreFromBothRacksTogetherThanItsRate() throws Exception {
-    NetworkPlan plan = new NetworkPlan(RunName.create().toString(),
-        Links.uniform(new Racks(3, Racks.OUTSIDE), new Rate(20), new Rate(15)));
+    assertPassesNoMore(Links.uniform(new Racks(3, Racks.OUTSIDE), new Rate(20), new Rate(15)),
+        22, 1, 2, 3);
+  }
+
+  @Test
+  public void anUplinkPassesNoMoreFromAllNodesTogetherThanItsRate() throws Exception {
+    assertPassesNoMore(Links.uniform(new Racks(3, Racks.OUTSIDE), new Rate(100), Rate.NONE)
+        .withUplink(new Rate(20)), 22, 3, 1, 2);
+  }
+
+  /** @param mbps to one node while others send all they can */
+  private static void assertPassesNoMore(Links links, double mbps, int to, int... from)
+      throws Exception {
+    NetworkPlan plan = new NetworkPlan(RunName.create().toString(), links);
     Network.make(plan);
     List<Process> senders = new ArrayList<>();
     try {
-      for (int node : new int[] {2, 3}) {
-        senders.add(flood(plan, node, 1));
+      for (int node : from) {
+        senders.add(flood(plan, node, to));
       }
-      long before = received(plan, 1);
-      await().atMost(60, TimeUnit.SECONDS).until(() -> received(plan, 1) > before);
+      long before = received(plan, to);
+      await().atMost(60, TimeUnit.SECONDS).until(() -> received(plan, to) > before);
       // A pause of this machine may only make the rate seem lower.
       long begin = System.nanoTime();
-      long beginBytes = received(plan, 1);
-      await().until(() -> received(plan, 1) > beginBytes + 5_000_000);
-      double mbps = (received(plan, 1) - beginBytes) * 8e3 / (System.nanoTime() - begin);
-      assertThat(mbps).isLessThan(22);
+      long beginBytes = received(plan, to);
+      await().until(() -> received(plan, to) > beginBytes + 5_000_000);
+      assertThat((received(plan, to) - beginBytes) * 8e3 / (System.nanoTime() - begin))
+          .isLessThan(mbps);
       assertThat(senders).allMatch(Process::isAlive);
     } finally {
       senders.forEach(Process::destroyForcibly);

@@ -136,6 +136,31 @@ public class NetworkPlanTest {
   }
 
   @Test
+  public void aSecondRackWithAnUplinkHangsOnOneCableThatIsShapedAtBothEnds() {
+    NetworkPlan plan = new NetworkPlan("run", Links.uniform(new Racks(3, Racks.OUTSIDE),
+        new Rate(376), Rate.NONE).withUplink(new Rate(200)), 2);
+    assertThat(linesOf(plan, "ip", "run-core")).contains("link add br2 type bridge",
+        "link add up1 type veth peer name up2", "link set up1 master br0 up",
+        "link set up2 master br2 up", "link set port3 master br2 up")
+        .filteredOn(l -> l.contains("port") && l.contains("master br0"))
+        .containsExactly("link set port0 master br0 up", "link set port1 master br0 up",
+            "link set port2 master br0 up", "link set port4 master br0 up",
+            "link set port5 master br0 up");
+    for (String end : List.of("up1", "up2")) {
+      assertThat(linesOf(plan, "tc", "run-core")).contains(
+          "qdisc add dev " + end + " root handle 1: htb default 10",
+          "class add dev " + end + " parent 1: classid 1:10 htb rate 200000000bit"
+              + " ceil 200000000bit");
+    }
+  }
+
+  @Test
+  public void withoutAnUplinkThereIsOneBridge() {
+    assertThat(linesOf(plan(new Rate(376), new Rate(50)), "ip", "run-core"))
+        .noneMatch(l -> l.contains("br2") || l.contains("up1"));
+  }
+
+  @Test
   public void aNicChangesInBothDirectionsWithEverythingWithin() {
     NetworkPlan plan = plan(new Rate(376), new Rate(100));
     assertThat(plan.change(2, new Rate(50))).containsExactly(

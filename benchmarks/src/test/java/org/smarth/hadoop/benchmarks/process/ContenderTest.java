@@ -55,6 +55,8 @@ public class ContenderTest {
     assertThat(smarth.classPath())
         .isEqualTo("/m/classes:/m/a.jar:" + server + ":" + client + ":/m/z.jar");
     assertThat(smarth.isStock()).isFalse();
+    assertThat(smarth.withClientSettings(Map.of("b", "2")).stockClassPath())
+        .isEqualTo(stock.classPath());
     assertThat(stock.as("stock again").isStock()).isTrue();
   }
 

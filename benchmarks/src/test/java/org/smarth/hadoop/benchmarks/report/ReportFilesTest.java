@@ -100,7 +100,7 @@ public class ReportFilesTest {
     assertThat(lines).hasSize(13);
     assertThat(lines.get(0)).startsWith("case,contender,pair,").endsWith(",seconds,load");
     assertThat(lines.get(1)).isEqualTo("time 50,stock,1,2026-01-01T00:00:00Z,false,1073741824,"
-        + "67108864,3,9,1,0,376,50,0,200.0,0.5");
+        + "67108864,3,9,1,0,376,50,none,0,200.0,0.5");
     assertThat(read("blocks.csv")).contains("time 50,stock,1,1099511627776,0.25,7");
   }
 
@@ -206,11 +206,11 @@ public class ReportFilesTest {
       runs.add(Outcomes.of(setup, Entrant.SMARTH_AUTO, pair, local(6, 50, 550), 50));
     }
     assertThat(files.write(everyday, new Results(runs))).startsWith("SMARTH auto: 1 no worse, "
-        + "2 worse (writer on a datanode: time: writer, "
-        + "writer on a datanode: blocks with a replica there: writer); ");
+        + "2 worse (writer on a datanode, time: writer, "
+        + "writer on a datanode, blocks with a replica there: writer); ");
     Path dir = results.resolve("everyday");
     assertThat(Files.readString(dir.resolve("verdicts.md"))).contains(
-        "| writer on a datanode: time: writer | SMARTH auto | 4.00 s | 6.00 s "
+        "| writer on a datanode, time: writer | SMARTH auto | 4.00 s | 6.00 s "
             + "| 1.50 (1.50 to 1.50) | at most 1.05 times | worse |\n");
     assertThat(Files.readString(dir.resolve("index.html"))).contains("Worse than stock?",
         "<td>at least stock's, exactly</td>\n<td>worse</td>", "<td>no worse</td>");

@@ -188,6 +188,19 @@ public class ScenariosTest {
   }
 
   @Test
+  public void theSecondRackHangsOnOneLinkAndANeighbourIsASecondClient() {
+    Scenario both = scenario("everyday").only(Set.of("uplink", "neighbour"));
+    assertThat(both.setups()).hasSize(2).extracting(Setup::clients).containsExactly(1, 2);
+    assertThat(both.setups()).allSatisfy(s -> {
+      assertThat(s.links().uplink().mbps()).isEqualTo(200);
+      assertThat(s.links().racks().size(2)).isEqualTo(4);
+    });
+    Setup alone = both.setups().iterator().next();
+    assertThat(alone.bound()).isEqualTo(21.47, within(0.01));
+    assertThat(alone.bound(1)).isEqualTo(21.47, within(0.01));
+  }
+
+  @Test
   public void manyWritersAre16Of4BlocksAnd200Of1() {
     Chart many = scenario("everyday").only(Set.of("many")).charts().get(0);
     assertThat(many.points()).extracting(Point::x)
