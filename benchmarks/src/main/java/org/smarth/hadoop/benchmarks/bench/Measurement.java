@@ -18,6 +18,7 @@
 package org.smarth.hadoop.benchmarks.bench;
 
 import java.io.IOException;
+import java.time.Duration;
 
 import org.smarth.hadoop.benchmarks.cluster.ClientJob;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
@@ -73,6 +74,10 @@ interface Measurement {
     }
     if (work instanceof Work.Log log) {
       return new JobMeasurement(ClientJob.log(log.records(), log.warmUps()));
+    }
+    if (work instanceof Work.OpenFiles open) {
+      return new JobMeasurement(ClientJob.openFiles(open.files(), open.bytesEach(),
+          Duration.ofSeconds(open.idleSeconds())));
     }
     if (work instanceof Work.SharedLinks links) {
       return new SharedLinksMeasurement(links.neighbour());

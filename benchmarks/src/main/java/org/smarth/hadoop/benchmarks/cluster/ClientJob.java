@@ -38,6 +38,7 @@ public record ClientJob(List<String> words) {
   private static final String REPAIR = "repair";
   private static final String WRITERS = "writers";
   private static final String LOG = "log";
+  private static final String OPEN_FILES = "open-files";
 
   public ClientJob {
     words = List.copyOf(words);
@@ -118,6 +119,15 @@ public record ClientJob(List<String> words) {
     return new ClientJob(List.of(LOG, Integer.toString(records), Integer.toString(warmUps)));
   }
 
+  /**
+   * Opens files, of which each has so many bytes flushed, and looks at what they keep when they have
+   * been left alone for so long.
+   */
+  public static ClientJob openFiles(int files, int bytes, Duration idle) {
+    return new ClientJob(List.of(OPEN_FILES, Integer.toString(files), Integer.toString(bytes),
+        Long.toString(idle.toMillis())));
+  }
+
   /** The stage after a part of {@link #beats}, 0 being as fast as senders are answered. */
   public static String step(int number) {
     return "step-" + number;
@@ -142,6 +152,8 @@ public record ClientJob(List<String> words) {
         Integer.parseInt(words.get(2)), Long.parseLong(words.get(3)),
         Integer.parseInt(words.get(4)))).run();
     case LOG -> new LogJob(context, Integer.parseInt(first), Integer.parseInt(words.get(2))).run();
+    case OPEN_FILES -> new OpenFilesJob(context, Integer.parseInt(first),
+        Integer.parseInt(words.get(2)), Duration.ofMillis(Long.parseLong(words.get(3)))).run();
     default -> throw new IllegalArgumentException("no such job: " + words);
     }
   }

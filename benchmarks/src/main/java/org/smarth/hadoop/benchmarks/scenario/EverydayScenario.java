@@ -38,6 +38,12 @@ final class EverydayScenario {
   private static final long LOCAL_BYTES = 256 * ByteSize.MIB;
   private static final long LOCAL_BLOCK = 16 * ByteSize.MIB;
 
+  private static final int IDLE_FILES = 1000;
+  private static final int QUICK_IDLE_FILES = 20;
+  private static final int IDLE_BYTES = 192 * 1024;
+  private static final int IDLE_SECONDS = 10;
+  /** What a file may keep more than with stock. */
+  private static final double IDLE_KIB = 64;
   private static final Rate UPLINK = new Rate(200);
   private static final long UPLINK_BYTES = 512 * ByteSize.MIB;
   /** At least 0.98 of stock's rate. */
@@ -65,7 +71,10 @@ final class EverydayScenario {
             + "written a small file before. uplink: 512 MB in blocks of 64 MB, NICs of 376 Mbps, and "
             + "the second rack of 4 behind one link of 200 Mbps, which each block passes once and "
             + "which is therefore full all the time. neighbour: a client with stock's jars beside "
-            + "the contender's, which begin at the same moment; beside stock both are stock.",
+            + "the contender's, which begin at the same moment; beside stock both are stock. idle: "
+            + "files of one process, of which each had 192 KB written and flushed and was left alone "
+            + "for 10 s: live heap and threads beyond those of before. Each may keep 64 KB more than "
+            + "with stock, and one thread.",
         Cluster.REAL, List.of(wal("wal", "write-ahead log, a record", "ms", Limit.time(), "p50Ms",
                 "p90Ms", "p99Ms"),
             wal("wal-rate", "write-ahead log, rate", "records/s", Limit.rate(), "perSecond"),
@@ -75,7 +84,9 @@ final class EverydayScenario {
                 "localPercent", Limit.noLess()),
             local("local-bytes", "writer on a datanode, sent by all NICs", "MB", "sentMegabytes",
                 Limit.time()),
-            many(), uplink(), neighbour()));
+            many(), uplink(), neighbour(),
+            idle("idle-heap", "open files, idle: live heap", "KiB", "keptHeapKib", IDLE_KIB),
+            idle("idle-threads", "open files, idle: threads", "threads", "keptThreads", 1)));
   }
 
   private Setup unshaped(Work work, long bytes, long block) {
@@ -131,5 +142,15 @@ final class EverydayScenario {
     return bars("neighbour", "two clients that share the link, time", SECONDS,
         Point.of("stock neighbour", setup, "neighbourSeconds").within(BESIDE),
         Point.of("the contender", setup, "ownSeconds").within(Limit.time()));
+  }
+
+  /** @param more that each file may keep, beyond what it keeps with stock */
+  private Chart idle(String id, String title, String unit, String metric, double more) {
+    int files = scale.quick() ? QUICK_IDLE_FILES : IDLE_FILES;
+    Setup setup = unshaped(
+        new Work.OpenFiles(files, IDLE_BYTES, scale.quick() ? 1 : IDLE_SECONDS),
+        (long) files * IDLE_BYTES, LOCAL_BLOCK);
+    return bars(id, title, unit, Point.of(files + " files", setup, metric)
+        .within(Limit.atMost(1, files * more)));
   }
 }

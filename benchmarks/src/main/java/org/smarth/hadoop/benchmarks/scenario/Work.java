@@ -87,6 +87,10 @@ public sealed interface Work {
   record Log(int records, int warmUps) implements MadeUp {
   }
 
+  /** So many files of one process stay open and idle when so much of each was flushed. */
+  record OpenFiles(int files, int bytesEach, int idleSeconds) implements MadeUp {
+  }
+
   /** So many writers of one process write a file each at the same time. */
   record Writers(int writers, long bytesEach) {
     /** Of all files. */

@@ -201,6 +201,13 @@ public class ScenariosTest {
   }
 
   @Test
+  public void aThousandOpenFilesMayKeep64KilobytesAndAThreadEachMoreThanWithStock() {
+    Scenario idle = scenario("everyday").only(Set.of("idle"));
+    assertThat(idle.charts()).extracting(c -> c.points().get(0).limit().orElseThrow())
+        .containsExactly(Limit.atMost(1, 64_000), Limit.atMost(1, 1000));
+  }
+
+  @Test
   public void manyWritersAre16Of4BlocksAnd200Of1() {
     Chart many = scenario("everyday").only(Set.of("many")).charts().get(0);
     assertThat(many.points()).extracting(Point::x)
