@@ -79,6 +79,9 @@ interface Measurement {
       return new JobMeasurement(ClientJob.openFiles(open.files(), open.bytesEach(),
           Duration.ofSeconds(open.idleSeconds())));
     }
+    if (work instanceof Work.Calls calls) {
+      return new CallsMeasurement(calls);
+    }
     if (work instanceof Work.SharedLinks links) {
       return new SharedLinksMeasurement(links.neighbour());
     }

@@ -31,8 +31,12 @@ public final class DriverCommands {
   public static final String RECEIVE = "receive";
   /** Send to a port: SEND IP PORT BYTES. */
   public static final String SEND = "send";
-  /** Say how often a method of an RPC server was called: CALLS PORT METHOD. */
+  /** Say how often each method of an RPC server was called, and its traffic: CALLS PORT. */
   public static final String CALLS = "calls";
+  /** Names what an RPC server received. */
+  public static final String RECEIVED_BYTES = "ReceivedBytes";
+  /** Names what an RPC server sent. */
+  public static final String SENT_BYTES = "SentBytes";
 
   /** Longer than any preparation of the driver's. */
   private static final long GO_MINUTES = 30;
@@ -73,7 +77,7 @@ public final class DriverCommands {
       case RECEIVE -> RateProbe.receive(Long.parseLong(words[1]), events);
       case SEND -> RateProbe.send(words[1], Integer.parseInt(words[2]), Long.parseLong(words[3]),
           events);
-      case CALLS -> events.calls(RpcCalls.count(Integer.parseInt(words[1]), words[2]));
+      case CALLS -> events.calls(RpcCalls.all(Integer.parseInt(words[1])));
       default -> events.error("the driver says '" + line + "'");
       }
     } catch (IOException e) {

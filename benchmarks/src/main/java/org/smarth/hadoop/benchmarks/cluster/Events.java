@@ -88,9 +88,9 @@ public final class Events {
     send(RATE, Double.toString(bytesPerSecond));
   }
 
-  /** How often a method was called, when the driver asks. */
-  public void calls(long count) {
-    send(CALLS, Long.toString(count));
+  /** How often methods were called, when the driver asks. */
+  public void calls(Metrics counts) {
+    send(CALLS, counts.toString());
   }
 
   /** A line for the person who waits. */

@@ -17,6 +17,9 @@
 
 package org.smarth.hadoop.benchmarks.cluster;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -25,27 +28,44 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /** How often the methods of this JVM's RPC servers were called, as Hadoop counts it. */
 final class RpcCalls {
+  private static final String NUMBER = "NumOps";
+
   private RpcCalls() {
   }
 
-  /** 0 for a method that was never called, or a port at which nobody hears. */
-  static long count(int port, String method) {
-    MetricsSource source =
-        DefaultMetricsSystem.instance().getSource("RpcDetailedActivityForPort" + port);
-    if (source == null) {
-      return 0;
-    }
-    // Not by JMX, which answers with numbers that are up to ten seconds old.
-    MetricsCollectorImpl collector = new MetricsCollectorImpl();
-    source.getMetrics(collector, true);
-    long count = 0;
-    for (MetricsRecord each : collector.getRecords()) {
-      for (AbstractMetric metric : each.metrics()) {
-        if (metric.name().equals(method + "NumOps")) {
-          count += metric.value().longValue();
-        }
+  /**
+   * The calls of each method by its name, and under {@link DriverCommands#RECEIVED_BYTES} and {@link
+   * DriverCommands#SENT_BYTES} what the server received and sent. Nothing for a port at which nobody
+   * hears.
+   */
+  static Metrics all(int port) {
+    Metrics all = new Metrics();
+    for (AbstractMetric metric : metrics("RpcDetailedActivityForPort" + port)) {
+      if (metric.name().endsWith(NUMBER)) {
+        all.put(metric.name().substring(0, metric.name().length() - NUMBER.length()),
+            metric.value().doubleValue());
       }
     }
-    return count;
+    for (AbstractMetric metric : metrics("RpcActivityForPort" + port)) {
+      if (metric.name().equals(DriverCommands.RECEIVED_BYTES)
+          || metric.name().equals(DriverCommands.SENT_BYTES)) {
+        all.put(metric.name(), metric.value().doubleValue());
+      }
+    }
+    return all;
+  }
+
+  private static List<AbstractMetric> metrics(String name) {
+    List<AbstractMetric> metrics = new ArrayList<>();
+    MetricsSource source = DefaultMetricsSystem.instance().getSource(name);
+    if (source != null) {
+      // Not by JMX, which answers with numbers that are up to ten seconds old.
+      MetricsCollectorImpl collector = new MetricsCollectorImpl();
+      source.getMetrics(collector, true);
+      for (MetricsRecord each : collector.getRecords()) {
+        each.metrics().forEach(metrics::add);
+      }
+    }
+    return metrics;
   }
 }

@@ -142,11 +142,10 @@ public final class Conversation {
     }
   }
 
-  /** How often a method of an RPC server of the JVM was called until now. */
-  public long calls(int port, String method)
-      throws IOException, InterruptedException, Failure {
-    jvm.say(DriverCommands.CALLS + " " + port + " " + method);
-    return Long.parseLong(answer(Events.CALLS));
+  /** How often each method of an RPC server of the JVM was called until now, and its traffic. */
+  public Metrics calls(int port) throws IOException, InterruptedException, Failure {
+    jvm.say(DriverCommands.CALLS + " " + port);
+    return Metrics.parse(answer(Events.CALLS));
   }
 
   /**

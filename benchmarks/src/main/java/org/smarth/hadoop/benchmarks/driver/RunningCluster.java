@@ -18,6 +18,8 @@
 package org.smarth.hadoop.benchmarks.driver;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,11 +27,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.smarth.hadoop.benchmarks.cluster.ClientJob;
 import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
+import org.smarth.hadoop.benchmarks.cluster.Metrics;
 import org.smarth.hadoop.benchmarks.cluster.ProcessUsage;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
@@ -199,7 +204,20 @@ public final class RunningCluster {
   /** How often a method of a daemon's RPC server was called until now. */
   public long calls(String daemon, int port, String method)
       throws IOException, InterruptedException, Failure {
-    return daemons.get(daemon).calls(port, method);
+    return (long) calls(daemon, port).find(method).orElse(0);
+  }
+
+  /** The same of all methods that were called, and what the server received and sent. */
+  public Metrics calls(String daemon, int port)
+      throws IOException, InterruptedException, Failure {
+    return daemons.get(daemon).calls(port);
+  }
+
+  /** How many such lines a daemon has logged until now. */
+  public long logLines(String daemon, Predicate<String> which) throws IOException {
+    try (Stream<String> lines = Files.lines(jvms.log(daemon), StandardCharsets.ISO_8859_1)) {
+      return lines.filter(which).count();
+    }
   }
 
   /** The name of a DataNode's logs. */

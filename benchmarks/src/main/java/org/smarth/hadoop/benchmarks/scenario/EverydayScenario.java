@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks.scenario;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.smarth.hadoop.benchmarks.model.ByteSize;
 import org.smarth.hadoop.benchmarks.model.Rate;
@@ -44,6 +45,14 @@ final class EverydayScenario {
   private static final int IDLE_SECONDS = 10;
   /** What a file may keep more than with stock. */
   private static final double IDLE_KIB = 64;
+  private static final long CALLS_BYTES = ByteSize.GIB;
+  private static final long CALLS_BLOCK = 128 * ByteSize.MIB;
+  private static final int CALLS_FILES = 1000;
+  private static final int QUICK_CALLS_FILES = 30;
+  private static final long CALLS_FILE_BYTES = 16 * ByteSize.KIB;
+  private static final double COUNT = 1.05;
+  private static final Map<String, String> CALLS_OF = Map.of("clientCalls", ", clients",
+      "dataNodeCalls", ", DataNodes");
   private static final Rate UPLINK = new Rate(200);
   private static final long UPLINK_BYTES = 512 * ByteSize.MIB;
   /** At least 0.98 of stock's rate. */
@@ -74,7 +83,9 @@ final class EverydayScenario {
             + "the contender's, which begin at the same moment; beside stock both are stock. idle: "
             + "files of one process, of which each had 192 KB written and flushed and was left alone "
             + "for 10 s: live heap and threads beyond those of before. Each may keep 64 KB more than "
-            + "with stock, and one thread.",
+            + "with stock, and one thread. calls: what the NameNode is asked while 1 GB is written in "
+            + "blocks of 128 MB, and 1,000 files of 16 KB, without heartbeats and full block reports; "
+            + "bytes are those of all calls, heartbeats among them.",
         Cluster.REAL, List.of(wal("wal", "write-ahead log, a record", "ms", Limit.time(), "p50Ms",
                 "p90Ms", "p99Ms"),
             wal("wal-rate", "write-ahead log, rate", "records/s", Limit.rate(), "perSecond"),
@@ -86,7 +97,12 @@ final class EverydayScenario {
                 Limit.time()),
             many(), uplink(), neighbour(),
             idle("idle-heap", "open files, idle: live heap", "KiB", "keptHeapKib", IDLE_KIB),
-            idle("idle-threads", "open files, idle: threads", "threads", "keptThreads", 1)));
+            idle("idle-threads", "open files, idle: threads", "threads", "keptThreads", 1),
+            calls("calls", "calls at the NameNode", "calls", Limit.atMost(COUNT, 0), "clientCalls",
+                "dataNodeCalls"),
+            calls("calls-bytes", "bytes at the NameNode", "KB", Limit.time(), "kilobytes"),
+            calls("calls-log", "lines of the NameNode's log", "lines", Limit.atMost(1, 0),
+                "logLines")));
   }
 
   private Setup unshaped(Work work, long bytes, long block) {
@@ -152,5 +168,19 @@ final class EverydayScenario {
         (long) files * IDLE_BYTES, LOCAL_BLOCK);
     return bars(id, title, unit, Point.of(files + " files", setup, metric)
         .within(Limit.atMost(1, files * more)));
+  }
+
+  private Chart calls(String id, String title, String unit, Limit limit, String... metrics) {
+    int files = scale.quick() ? QUICK_CALLS_FILES : CALLS_FILES;
+    Setup setup =
+        unshaped(new Work.Calls(files, CALLS_FILE_BYTES), CALLS_BYTES, CALLS_BLOCK);
+    List<Point> points = new ArrayList<>();
+    for (String metric : metrics) {
+      String whose = CALLS_OF.getOrDefault(metric, "");
+      points.add(Point.of(ByteSize.format(setup.bytes()) + whose, setup, "large." + metric)
+          .within(limit));
+      points.add(Point.of(files + " files" + whose, setup, "small." + metric).within(limit));
+    }
+    return bars(id, title, unit, points.toArray(new Point[0]));
   }
 }

@@ -114,6 +114,10 @@ public sealed interface Work {
   record SharedLinks(boolean neighbour) implements Everyday {
   }
 
+  /** One file is uploaded; then so many small ones are written one after the other. */
+  record Calls(int files, long bytesEach) implements Everyday {
+  }
+
   /** One file is uploaded by a client on the host of a DataNode. */
   record LocalWriter() implements Everyday {
   }

@@ -32,6 +32,10 @@ public class RpcCallsTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(30);
 
+  private static long count(int port, String method) {
+    return (long) RpcCalls.all(port).find(method).orElse(0);
+  }
+
   @After
   public void endMetrics() {
     DefaultMetricsSystem.shutdown();
@@ -40,18 +44,30 @@ public class RpcCallsTest {
   @Test
   public void callsAreCountedAtTheMomentAndByMethod() {
     RpcDetailedMetrics rpc = RpcDetailedMetrics.create(PORT);
-    assertThat(RpcCalls.count(PORT, "Allocate")).isZero();
+    assertThat(count(PORT, "Allocate")).isZero();
     rpc.addProcessingTime("Allocate", 1);
     rpc.addProcessingTime("Allocate", 1);
     rpc.addProcessingTime("NodeHeartbeat", 1);
-    assertThat(RpcCalls.count(PORT, "Allocate")).isEqualTo(2);
+    assertThat(count(PORT, "Allocate")).isEqualTo(2);
     rpc.addProcessingTime("Allocate", 1);
-    assertThat(RpcCalls.count(PORT, "Allocate")).isEqualTo(3);
-    assertThat(RpcCalls.count(PORT, "NodeHeartbeat")).isEqualTo(1);
+    assertThat(count(PORT, "Allocate")).isEqualTo(3);
+    assertThat(count(PORT, "NodeHeartbeat")).isEqualTo(1);
+  }
+
+  @Test
+  public void allMethodsAreToldWithWhatTheServerReceivedAndSent() {
+    RpcDetailedMetrics rpc = RpcDetailedMetrics.create(PORT);
+    rpc.addProcessingTime("Allocate", 1);
+    rpc.addProcessingTime("NodeHeartbeat", 1);
+    Metrics all = RpcCalls.all(PORT);
+    assertThat(all.get("Allocate")).isEqualTo(1);
+    assertThat(all.get("NodeHeartbeat")).isEqualTo(1);
+    assertThat(Metrics.parse(all.toString()).asMap()).isEqualTo(all.asMap());
+    assertThat(RpcCalls.all(PORT - 1).asMap()).isEmpty();
   }
 
   @Test
   public void whereNobodyHearsThereAreNoCalls() {
-    assertThat(RpcCalls.count(PORT - 1, "Allocate")).isZero();
+    assertThat(count(PORT - 1, "Allocate")).isZero();
   }
 }
