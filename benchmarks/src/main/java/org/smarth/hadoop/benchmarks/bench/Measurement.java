@@ -82,6 +82,9 @@ interface Measurement {
     if (work instanceof Work.Calls calls) {
       return new CallsMeasurement(calls);
     }
+    if (work instanceof Work.ShortWrites small) {
+      return new ShortWritesMeasurement(small);
+    }
     if (work instanceof Work.SharedLinks links) {
       return new SharedLinksMeasurement(links.neighbour());
     }

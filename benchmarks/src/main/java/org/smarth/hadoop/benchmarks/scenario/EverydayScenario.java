@@ -53,6 +53,11 @@ final class EverydayScenario {
   private static final double COUNT = 1.05;
   private static final Map<String, String> CALLS_OF = Map.of("clientCalls", ", clients",
       "dataNodeCalls", ", DataNodes");
+  private static final int SMALL_FILES = 300;
+  private static final int QUICK_SMALL_FILES = 20;
+  private static final long SMALL_FILE_BYTES = 256 * ByteSize.KIB;
+  private static final long PUT_BYTES = 32 * ByteSize.MIB;
+  private static final int PUTS = 3;
   private static final Rate UPLINK = new Rate(200);
   private static final long UPLINK_BYTES = 512 * ByteSize.MIB;
   /** At least 0.98 of stock's rate. */
@@ -85,7 +90,9 @@ final class EverydayScenario {
             + "for 10 s: live heap and threads beyond those of before. Each may keep 64 KB more than "
             + "with stock, and one thread. calls: what the NameNode is asked while 1 GB is written in "
             + "blocks of 128 MB, and 1,000 files of 16 KB, without heartbeats and full block reports; "
-            + "bytes are those of all calls, heartbeats among them.",
+            + "bytes are those of all calls, heartbeats among them. small: 300 files of 256 KB, one "
+            + "after the other; a file of 32 MB by an hdfs dfs -put process, whose start is part of "
+            + "it, median of three.",
         Cluster.REAL, List.of(wal("wal", "write-ahead log, a record", "ms", Limit.time(), "p50Ms",
                 "p90Ms", "p99Ms"),
             wal("wal-rate", "write-ahead log, rate", "records/s", Limit.rate(), "perSecond"),
@@ -102,7 +109,8 @@ final class EverydayScenario {
                 "dataNodeCalls"),
             calls("calls-bytes", "bytes at the NameNode", "KB", Limit.time(), "kilobytes"),
             calls("calls-log", "lines of the NameNode's log", "lines", Limit.atMost(1, 0),
-                "logLines")));
+                "logLines"),
+            small()));
   }
 
   private Setup unshaped(Work work, long bytes, long block) {
@@ -182,5 +190,15 @@ final class EverydayScenario {
       points.add(Point.of(files + " files" + whose, setup, "small." + metric).within(limit));
     }
     return bars(id, title, unit, points.toArray(new Point[0]));
+  }
+
+  private Chart small() {
+    int files = scale.quick() ? QUICK_SMALL_FILES : SMALL_FILES;
+    Setup setup = unshaped(
+        new Work.ShortWrites(files, SMALL_FILE_BYTES, scale.quick() ? 1 : PUTS), PUT_BYTES,
+        Scale.DEFAULT_BLOCK_BYTES);
+    return bars("small", "short writes, time", SECONDS,
+        Point.of(files + " files", setup, "small.seconds").within(Limit.time()),
+        Point.of("hdfs dfs -put", setup, "putSeconds").within(Limit.time()));
   }
 }

@@ -114,6 +114,13 @@ public sealed interface Work {
   record SharedLinks(boolean neighbour) implements Everyday {
   }
 
+  /**
+   * So many small files are written one after the other; then one file is uploaded again and again,
+   * each time by an `hdfs dfs -put` process of its own.
+   */
+  record ShortWrites(int files, long bytesEach, int puts) implements Everyday {
+  }
+
   /** One file is uploaded; then so many small ones are written one after the other. */
   record Calls(int files, long bytesEach) implements Everyday {
   }
