@@ -85,6 +85,9 @@ interface Measurement {
     if (work instanceof Work.ShortWrites small) {
       return new ShortWritesMeasurement(small);
     }
+    if (work instanceof Work.WebHdfsUpload) {
+      return new WebHdfsMeasurement();
+    }
     if (work instanceof Work.SharedLinks links) {
       return new SharedLinksMeasurement(links.neighbour());
     }

@@ -44,7 +44,11 @@ public record ClientJob(List<String> words) {
     words = List.copyOf(words);
   }
 
-  /** Uploads the file of the spec. */
+  /**
+   * Uploads the file of the spec.
+   *
+   * @param target a path of HDFS, or the URI of such a path in a file system that writes there
+   */
   public static ClientJob put(String target) {
     return new ClientJob(List.of(PUT, target));
   }

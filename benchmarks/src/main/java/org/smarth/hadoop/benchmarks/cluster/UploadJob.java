@@ -49,15 +49,21 @@ final class UploadJob {
   private final ClientContext context;
   private final UploadSpec spec;
   private final Events events;
+  /** Where put writes to, maybe through another file system than HDFS. */
+  private final String destination;
   private final String target;
   private final boolean setReplication;
 
-  /** @param setReplication whether put writes fewer replicas, and the others are made later */
-  UploadJob(ClientContext context, String target, boolean setReplication) {
+  /**
+   * @param destination a path of HDFS, or the URI of such a path in a file system that writes there
+   * @param setReplication whether put writes fewer replicas, and the others are made later
+   */
+  UploadJob(ClientContext context, String destination, boolean setReplication) {
     this.context = context;
     this.spec = context.spec();
     this.events = context.events();
-    this.target = target;
+    this.destination = destination;
+    this.target = new Path(destination).toUri().getPath();
     this.setReplication = setReplication;
   }
 
@@ -90,7 +96,7 @@ final class UploadJob {
     double cpu = context.commands().usage().cpuSeconds();
     long startMillis = System.currentTimeMillis();
     long start = System.nanoTime();
-    shell("uploading", "-put", spec.file().toString(), target);
+    shell("uploading", "-put", spec.file().toString(), destination);
     double putSeconds = secondsSince(start);
     if (setReplication) {
       shell("replicating", "-setrep", Integer.toString(spec.replication()), target);

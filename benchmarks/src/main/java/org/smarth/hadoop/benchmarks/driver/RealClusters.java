@@ -42,6 +42,7 @@ public final class RealClusters implements Clusters {
   private static final String DAEMON_HEAP = "128m";
   /** Of the NameNode, unless a spec names another. */
   public static final int PORT = 8020;
+  private static final int HTTP_PORT = 50070;
 
   private final RunName name;
   private final Cleanup cleanup;
@@ -50,6 +51,11 @@ public final class RealClusters implements Clusters {
   public RealClusters(RunName name, Cleanup cleanup) {
     this.name = name;
     this.cleanup = cleanup;
+  }
+
+  /** Where a cluster of separate nodes is reached through HTTP. */
+  static String webHdfs(String nameNodeIp) {
+    return "webhdfs://" + nameNodeIp + ":" + HTTP_PORT;
   }
 
   /** Removes the networks of runs whose process is gone. */
@@ -108,8 +114,10 @@ public final class RealClusters implements Clusters {
       Map<String, String> all = contender.clusterSettings();
       int nameNode = network.nameNode();
       Map<String, Conversation> daemons = new LinkedHashMap<>();
-      Conversation nameNodeJvm = start(RunningCluster.NAME_NODE, ContenderMain.NAME_NODE, nameNode,
-          with(settings.nameNode(port), all));
+      Map<String, String> site = with(settings.nameNode(port), all);
+      site.put("dfs.namenode.http-address", network.ip(nameNode) + ":" + HTTP_PORT);
+      Conversation nameNodeJvm =
+          start(RunningCluster.NAME_NODE, ContenderMain.NAME_NODE, nameNode, site);
       daemons.put(RunningCluster.NAME_NODE, nameNodeJvm);
       nameNodeJvm.untilReady();
       List<Conversation> dataNodes = new ArrayList<>();

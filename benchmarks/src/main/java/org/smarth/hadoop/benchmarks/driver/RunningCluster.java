@@ -267,6 +267,11 @@ public final class RunningCluster {
     return replicas.of(blocks);
   }
 
+  /** The URI of the file system that clients reach through HTTP; nodes are separate. */
+  public String webHdfs() {
+    return RealClusters.webHdfs(nodes.ip(spec().racks().dataNodes() + 1));
+  }
+
   /** Of all blocks that were written from hosts of DataNodes until now. */
   public LocalReplicaLog.Counts localReplicas() throws IOException {
     Set<String> hosts = spec().racks().nodes().mapToObj(nodes::ip).collect(Collectors.toSet());

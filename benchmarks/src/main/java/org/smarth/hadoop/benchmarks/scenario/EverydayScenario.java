@@ -58,6 +58,7 @@ final class EverydayScenario {
   private static final long SMALL_FILE_BYTES = 256 * ByteSize.KIB;
   private static final long PUT_BYTES = 32 * ByteSize.MIB;
   private static final int PUTS = 3;
+  private static final long WEB_BYTES = 128 * ByteSize.MIB;
   private static final Rate UPLINK = new Rate(200);
   private static final long UPLINK_BYTES = 512 * ByteSize.MIB;
   /** At least 0.98 of stock's rate. */
@@ -92,7 +93,8 @@ final class EverydayScenario {
             + "blocks of 128 MB, and 1,000 files of 16 KB, without heartbeats and full block reports; "
             + "bytes are those of all calls, heartbeats among them. small: 300 files of 256 KB, one "
             + "after the other; a file of 32 MB by an hdfs dfs -put process, whose start is part of "
-            + "it, median of three.",
+            + "it, median of three. webhdfs: 128 MB in blocks of 16 MB by hdfs dfs -put to a webhdfs "
+            + "URI.",
         Cluster.REAL, List.of(wal("wal", "write-ahead log, a record", "ms", Limit.time(), "p50Ms",
                 "p90Ms", "p99Ms"),
             wal("wal-rate", "write-ahead log, rate", "records/s", Limit.rate(), "perSecond"),
@@ -110,7 +112,7 @@ final class EverydayScenario {
             calls("calls-bytes", "bytes at the NameNode", "KB", Limit.time(), "kilobytes"),
             calls("calls-log", "lines of the NameNode's log", "lines", Limit.atMost(1, 0),
                 "logLines"),
-            small()));
+            small(), webHdfs()));
   }
 
   private Setup unshaped(Work work, long bytes, long block) {
@@ -200,5 +202,11 @@ final class EverydayScenario {
     return bars("small", "short writes, time", SECONDS,
         Point.of(files + " files", setup, "small.seconds").within(Limit.time()),
         Point.of("hdfs dfs -put", setup, "putSeconds").within(Limit.time()));
+  }
+
+  private Chart webHdfs() {
+    return bars("webhdfs", "through a DataNode's HTTP server, time", SECONDS, Point.of("put",
+        unshaped(new Work.WebHdfsUpload(), WEB_BYTES, LOCAL_BLOCK), "seconds")
+        .within(Limit.time()));
   }
 }

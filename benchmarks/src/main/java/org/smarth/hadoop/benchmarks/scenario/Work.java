@@ -125,6 +125,10 @@ public sealed interface Work {
   record Calls(int files, long bytesEach) implements Everyday {
   }
 
+  /** One file is uploaded through HTTP: a DataNode's server is the client of HDFS. */
+  record WebHdfsUpload() implements Everyday {
+  }
+
   /** One file is uploaded by a client on the host of a DataNode. */
   record LocalWriter() implements Everyday {
   }
