@@ -57,7 +57,7 @@ interface Measurement {
       return new ByHandMeasurement();
     }
     if (work instanceof Work.Everyday everyday) {
-      return of(everyday);
+      return of(everyday, setup.bytes());
     }
     if (work instanceof Work.Beats beats) {
       return new BeatsMeasurement(beats);
@@ -68,7 +68,7 @@ interface Measurement {
     throw new IllegalArgumentException("nobody measures " + work);
   }
 
-  private static Measurement of(Work.Everyday work) {
+  private static Measurement of(Work.Everyday work, long bytes) {
     if (work instanceof Work.LocalWriter) {
       return new LocalWriterMeasurement();
     }
@@ -87,6 +87,9 @@ interface Measurement {
     }
     if (work instanceof Work.WebHdfsUpload) {
       return new WebHdfsMeasurement();
+    }
+    if (work instanceof Work.WriteJobs jobs) {
+      return new WriteJobsMeasurement(YarnMeasurement.writing(jobs.files(), bytes));
     }
     if (work instanceof Work.SharedLinks links) {
       return new SharedLinksMeasurement(links.neighbour());

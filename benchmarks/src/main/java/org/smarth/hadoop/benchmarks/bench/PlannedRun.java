@@ -64,6 +64,9 @@ record PlannedRun(Setup setup, Entrant entrant, int pair) {
     if (setup.work() instanceof Work.OnYarn jobs) {
       return CLUSTER_SECONDS + YARN_SECONDS + jobs.expectedSeconds(setup.bytes());
     }
+    if (setup.work() instanceof Work.WriteJobs jobs) {
+      return CLUSTER_SECONDS + YARN_SECONDS + jobs.expectedSeconds();
+    }
     int pipelines = entrant.isStock() ? 1 : setup.paperPipelines();
     double upload = setup.hasBound() ? setup.bound(pipelines) : setup.bytes() / UNSHAPED_RATE;
     return CLUSTER_SECONDS + (1 + setup.warmUps()) * upload

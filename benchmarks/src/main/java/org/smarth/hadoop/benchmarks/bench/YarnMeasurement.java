@@ -56,6 +56,12 @@ final class YarnMeasurement implements Measurement {
     throw new IllegalArgumentException("nobody measures " + work);
   }
 
+  /** Jobs that only write, each once. */
+  static YarnMeasurement writing(int files, long bytes) {
+    return new YarnMeasurement(1).with(JobKind.TERAGEN, files, bytes)
+        .with(JobKind.DFSIO_WRITE, files, bytes);
+  }
+
   private YarnMeasurement with(JobKind kind, int parts, long bytes) {
     kinds.put(kind, new JobKind.Size(parts, bytes));
     return this;

@@ -88,6 +88,15 @@ public enum JobKind {
           Long.toString(size.bytes()));
     }
   },
+  /** TeraGen writes as many files as parts. */
+  TERAGEN("teragen") {
+    @Override
+    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+      Configuration generate = new Configuration(conf);
+      generate.setInt("mapreduce.job.maps", size.parts());
+      call(generate, new TeraGen(), Long.toString(size.bytes() / ROW), "/teragen/" + number);
+    }
+  },
   /** TestDFSIO writes as many files as parts. */
   DFSIO_WRITE("write") {
     @Override

@@ -20,8 +20,11 @@ package org.smarth.hadoop.benchmarks.scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import org.smarth.hadoop.benchmarks.model.ByteSize;
+import org.smarth.hadoop.benchmarks.model.Links;
+import org.smarth.hadoop.benchmarks.model.Racks;
 import org.smarth.hadoop.benchmarks.model.Rate;
 import org.smarth.hadoop.benchmarks.scenario.Chart.Form;
 import org.smarth.hadoop.benchmarks.scenario.Scenario.Cluster;
@@ -59,6 +62,9 @@ final class EverydayScenario {
   private static final long PUT_BYTES = 32 * ByteSize.MIB;
   private static final int PUTS = 3;
   private static final long WEB_BYTES = 128 * ByteSize.MIB;
+  private static final int JOB_NODES = 6;
+  private static final int JOB_FILES = 4;
+  private static final long JOB_BYTES = JOB_FILES * 64 * ByteSize.MIB;
   private static final Rate UPLINK = new Rate(200);
   private static final long UPLINK_BYTES = 512 * ByteSize.MIB;
   /** At least 0.98 of stock's rate. */
@@ -94,7 +100,9 @@ final class EverydayScenario {
             + "bytes are those of all calls, heartbeats among them. small: 300 files of 256 KB, one "
             + "after the other; a file of 32 MB by an hdfs dfs -put process, whose start is part of "
             + "it, median of three. webhdfs: 128 MB in blocks of 16 MB by hdfs dfs -put to a webhdfs "
-            + "URI.",
+            + "URI. mapreduce: TeraGen and TestDFSIO, each with 4 maps that write 64 MB in blocks of "
+            + "16 MB, on 6 nodes with a DataNode and a NodeManager each; jars of YARN and MapReduce are "
+            + "stock's.",
         Cluster.REAL, List.of(wal("wal", "write-ahead log, a record", "ms", Limit.time(), "p50Ms",
                 "p90Ms", "p99Ms"),
             wal("wal-rate", "write-ahead log, rate", "records/s", Limit.rate(), "perSecond"),
@@ -112,7 +120,12 @@ final class EverydayScenario {
             calls("calls-bytes", "bytes at the NameNode", "KB", Limit.time(), "kilobytes"),
             calls("calls-log", "lines of the NameNode's log", "lines", Limit.atMost(1, 0),
                 "logLines"),
-            small(), webHdfs()));
+            small(), webHdfs(),
+            mapReduce("mapreduce", "jobs that write, time", SECONDS,
+                jobs -> List.of(Point.of("TeraGen", jobs, "teragen.seconds").within(Limit.time()),
+                    Point.of("TestDFSIO", jobs, "write.seconds").within(Limit.time()))),
+            mapReduce("mapreduce-share", "jobs that write, blocks with a replica at the task", "%",
+                jobs -> List.of(Point.of("both", jobs, "localPercent").within(Limit.noLess())))));
   }
 
   private Setup unshaped(Work work, long bytes, long block) {
@@ -208,5 +221,13 @@ final class EverydayScenario {
     return bars("webhdfs", "through a DataNode's HTTP server, time", SECONDS, Point.of("put",
         unshaped(new Work.WebHdfsUpload(), WEB_BYTES, LOCAL_BLOCK), "seconds")
         .within(Limit.time()));
+  }
+
+  private Chart mapReduce(String id, String title, String unit,
+      Function<Setup, List<Point>> points) {
+    Setup jobs = scale.setup(new Work.WriteJobs(JOB_FILES),
+        Links.uniform(new Racks(JOB_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE),
+        scale.quick() ? scale.bytes() : JOB_BYTES, LOCAL_BLOCK);
+    return bars(id, title, unit, points.apply(jobs).toArray(new Point[0]));
   }
 }

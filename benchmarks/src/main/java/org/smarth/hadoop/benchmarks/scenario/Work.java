@@ -91,6 +91,20 @@ public sealed interface Work {
   record OpenFiles(int files, int bytesEach, int idleSeconds) implements MadeUp {
   }
 
+  /**
+   * TeraGen, and TestDFSIO after it, write so many files, together of the size of the setup. Its
+   * cluster has YARN as well.
+   */
+  record WriteJobs(int files) implements MadeUp {
+    private static final double JOBS = 3;
+    private static final double JOB_SECONDS = 30;
+
+    /** A guess of how long it takes on a machine of few cores. */
+    public double expectedSeconds() {
+      return JOBS * JOB_SECONDS;
+    }
+  }
+
   /** So many writers of one process write a file each at the same time. */
   record Writers(int writers, long bytesEach) {
     /** Of all files. */
