@@ -201,6 +201,30 @@ public class ScenariosTest {
   }
 
   @Test
+  public void everydayWorkOfEveryKindCanBeAskedForAlone() {
+    assertThat(scenario("everyday").groups()).containsExactlyInAnyOrder("wal", "local", "idle",
+        "many", "small", "mapreduce", "webhdfs", "uplink", "neighbour", "calls");
+    for (String group : scenario("everyday").groups()) {
+      assertThat(scenario("everyday").only(Set.of(group)).setups()).as(group).hasSize(1);
+    }
+  }
+
+  @Test
+  public void clientsThatMakeUpWhatTheyWriteNeedNoFile() {
+    for (String group : List.of("wal", "idle", "many", "mapreduce")) {
+      assertThat(scenario("everyday").only(Set.of(group)).setups()).extracting(Setup::inputBytes)
+          .as(group).containsExactly(1L);
+    }
+    assertThat(scenario("everyday").only(Set.of("calls")).setups()).extracting(Setup::inputBytes)
+        .containsExactly(ByteSize.GIB);
+  }
+
+  @Test
+  public void jobsThatWriteNeedNoJarsOfYarn() {
+    assertThat(scenario("everyday").setups()).noneMatch(Setup::isOnYarn);
+  }
+
+  @Test
   public void aThousandOpenFilesMayKeep64KilobytesAndAThreadEachMoreThanWithStock() {
     Scenario idle = scenario("everyday").only(Set.of("idle"));
     assertThat(idle.charts()).extracting(c -> c.points().get(0).limit().orElseThrow())
