@@ -29,8 +29,8 @@ import org.smarth.hadoop.benchmarks.driver.Listener;
 import org.smarth.hadoop.benchmarks.driver.RunningCluster;
 
 /**
- * An upload, alone or beside one by a client with stock's jars, which begins at the same moment on a
- * node of its own.
+ * An upload, alone or beside one by a client with stock's jars, which begins at the same moment on
+ * a node of its own.
  */
 final class SharedLinksMeasurement implements Measurement {
   private static final String CLIENT = "client";

@@ -25,8 +25,8 @@ import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.driver.RunningCluster;
 
 /**
- * An upload through HTTP to a DataNode's server, after one that is not timed: servers load what they
- * need for the first.
+ * An upload through HTTP to a DataNode's server, after one that is not timed: servers load what
+ * they need for the first.
  */
 final class WebHdfsMeasurement implements Measurement {
   @Override

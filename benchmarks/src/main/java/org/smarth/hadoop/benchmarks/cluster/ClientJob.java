@@ -124,8 +124,8 @@ public record ClientJob(List<String> words) {
   }
 
   /**
-   * Opens files, of which each has so many bytes flushed, and looks at what they keep when they have
-   * been left alone for so long.
+   * Opens files, of which each has so many bytes flushed, and looks at what they keep when they
+   * have been left alone for so long.
    */
   public static ClientJob openFiles(int files, int bytes, Duration idle) {
     return new ClientJob(List.of(OPEN_FILES, Integer.toString(files), Integer.toString(bytes),

@@ -34,9 +34,9 @@ final class RpcCalls {
   }
 
   /**
-   * The calls of each method by its name, and under {@link DriverCommands#RECEIVED_BYTES} and {@link
-   * DriverCommands#SENT_BYTES} what the server received and sent. Nothing for a port at which nobody
-   * hears.
+   * The calls of each method by its name, and under {@link DriverCommands#RECEIVED_BYTES} and
+   * {@link DriverCommands#SENT_BYTES} what the server received and sent. Nothing for a port at
+   * which nobody hears.
    */
   static Metrics all(int port) {
     Metrics all = new Metrics();

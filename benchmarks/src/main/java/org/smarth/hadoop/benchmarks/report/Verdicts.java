@@ -34,9 +34,9 @@ import org.smarth.hadoop.benchmarks.scenario.Scenario;
 final class Verdicts {
   private static final List<String> HEADS = List.of("figure", "contender", "stock", "it",
       "it / stock (95%)", "limit", "verdict");
-  private static final String NOTE = "Worse: with 95% confidence beyond the limit. Not decided: the "
-      + "interval lies on both sides of it, or there is one pair alone. Exact limits compare the "
-      + "means of all runs.";
+  private static final String NOTE = "Worse: with 95% confidence beyond the limit. Not decided: "
+      + "the interval lies on both sides of it, or there is one pair alone. Exact limits compare "
+      + "the means of all runs.";
 
   private final List<Line> lines = new ArrayList<>();
 

@@ -17,10 +17,9 @@
 
 package org.smarth.hadoop.benchmarks.scenario;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.smarth.hadoop.benchmarks.model.ByteSize;
 import org.smarth.hadoop.benchmarks.model.Links;
@@ -31,50 +30,35 @@ import org.smarth.hadoop.benchmarks.scenario.Scenario.Cluster;
 
 /**
  * What clusters do all day, where nothing is to be gained: none of it may be slower, or take more,
- * than with stock. Sizes are fixed, as they are part of the questions.
+ * than with stock. Sizes are fixed, as they are part of the questions. The ids of a work's charts
+ * begin with its name.
  */
 final class EverydayScenario {
   static final String NAME = "everyday";
+  private static final String NOTE = """
+      Where nothing else is said, links have no limit and the client is on a node of its own.
+      wal: records of 1 KB are appended to one file. Each is flushed, later each is synced. A time
+      is that from write to the return of hflush or hsync.
+      local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB.
+      idle: each of the open files had 192 KB written and flushed, and was left alone for 10 s. Heap
+      is what a collection leaves; both figures are without what there was before.
+      many: the writers of one process, with a heap of 2 GB, begin at once. Blocks have 8 MB.
+      small: the files have 256 KB each. The put is of 32 MB, by a process whose start is part of
+      the time; the median of three.
+      mapreduce: TeraGen and TestDFSIO have 4 maps each, which write 64 MB in blocks of 16 MB. Each
+      of 6 nodes has a DataNode and a NodeManager; YARN and MapReduce are stock's.
+      webhdfs: hdfs dfs -put writes 128 MB in blocks of 16 MB to a webhdfs URI.
+      uplink: 512 MB in blocks of 64 MB, NICs of 376 Mbps. The second rack hangs on one link of 200
+      Mbps, which every block passes once.
+      neighbour: the same, and a client with stock's jars begins at the same moment.
+      calls: 1 GB in blocks of 128 MB, then 1,000 files of 16 KB. Heartbeats and full block reports
+      are not among the calls, but among the bytes.
+      """;
   private static final String SECONDS = "s";
-  private static final int RECORDS = 2000;
-  private static final int LOG_WARM_UPS = 1000;
-  private static final int QUICK_RECORDS = 20;
-  private static final long LOCAL_BYTES = 256 * ByteSize.MIB;
-  private static final long LOCAL_BLOCK = 16 * ByteSize.MIB;
-
-  private static final int IDLE_FILES = 1000;
-  private static final int QUICK_IDLE_FILES = 20;
-  private static final int IDLE_BYTES = 192 * 1024;
-  private static final int IDLE_SECONDS = 10;
-  /** What a file may keep more than with stock. */
-  private static final double IDLE_KIB = 64;
-  private static final long CALLS_BYTES = ByteSize.GIB;
-  private static final long CALLS_BLOCK = 128 * ByteSize.MIB;
-  private static final int CALLS_FILES = 1000;
-  private static final int QUICK_CALLS_FILES = 30;
-  private static final long CALLS_FILE_BYTES = 16 * ByteSize.KIB;
-  private static final double COUNT = 1.05;
-  private static final Map<String, String> CALLS_OF = Map.of("clientCalls", ", clients",
-      "dataNodeCalls", ", DataNodes");
-  private static final int SMALL_FILES = 300;
-  private static final int QUICK_SMALL_FILES = 20;
-  private static final long SMALL_FILE_BYTES = 256 * ByteSize.KIB;
-  private static final long PUT_BYTES = 32 * ByteSize.MIB;
-  private static final int PUTS = 3;
-  private static final long WEB_BYTES = 128 * ByteSize.MIB;
-  private static final int JOB_NODES = 6;
-  private static final int JOB_FILES = 4;
-  private static final long JOB_BYTES = JOB_FILES * 64 * ByteSize.MIB;
-  private static final Rate UPLINK = new Rate(200);
-  private static final long UPLINK_BYTES = 512 * ByteSize.MIB;
-  /** At least 0.98 of stock's rate. */
-  private static final Limit ALONE = Limit.time(1 / 0.98);
-  private static final Limit BESIDE = Limit.time(1.03);
-  private static final long MANY_BLOCK = 8 * ByteSize.MIB;
-  private static final List<Work.Writers> MANY = List.of(
-      new Work.Writers(16, 4 * MANY_BLOCK), new Work.Writers(200, MANY_BLOCK));
-  private static final List<Work.Writers> QUICK_MANY = List.of(
-      new Work.Writers(4, 4 * ByteSize.MIB), new Work.Writers(10, 2 * ByteSize.MIB));
+  private static final long MIB = ByteSize.MIB;
+  private static final long KIB = ByteSize.KIB;
+  /** What a count may be that varies a little. */
+  private static final Limit COUNT = Limit.atMost(1.05, 0);
 
   private final Scale scale;
 
@@ -84,150 +68,144 @@ final class EverydayScenario {
 
   Scenario scenario() {
     return new Scenario(NAME, "What clusters do all day: no slower and no greedier than stock",
-        "wal: records of 1 KB, appended to one file by a client outside of the cluster and each "
-            + "flushed, then each synced, unshaped; from write to the return of hflush or hsync. "
-            + "local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB, unshaped; its "
-            + "own replicas should stay there, and NICs carry the two others. many: all writers are "
-            + "in one process with a heap of 2 GB and begin at once, in blocks of 8 MB; each has "
-            + "written a small file before. uplink: 512 MB in blocks of 64 MB, NICs of 376 Mbps, and "
-            + "the second rack of 4 behind one link of 200 Mbps, which each block passes once and "
-            + "which is therefore full all the time. neighbour: a client with stock's jars beside "
-            + "the contender's, which begin at the same moment; beside stock both are stock. idle: "
-            + "files of one process, of which each had 192 KB written and flushed and was left alone "
-            + "for 10 s: live heap and threads beyond those of before. Each may keep 64 KB more than "
-            + "with stock, and one thread. calls: what the NameNode is asked while 1 GB is written in "
-            + "blocks of 128 MB, and 1,000 files of 16 KB, without heartbeats and full block reports; "
-            + "bytes are those of all calls, heartbeats among them. small: 300 files of 256 KB, one "
-            + "after the other; a file of 32 MB by an hdfs dfs -put process, whose start is part of "
-            + "it, median of three. webhdfs: 128 MB in blocks of 16 MB by hdfs dfs -put to a webhdfs "
-            + "URI. mapreduce: TeraGen and TestDFSIO, each with 4 maps that write 64 MB in blocks of "
-            + "16 MB, on 6 nodes with a DataNode and a NodeManager each; jars of YARN and MapReduce are "
-            + "stock's.",
-        Cluster.REAL, List.of(wal("wal", "write-ahead log, a record", "ms", Limit.time(), "p50Ms",
-                "p90Ms", "p99Ms"),
-            wal("wal-rate", "write-ahead log, rate", "records/s", Limit.rate(), "perSecond"),
-            local("local", "writer on a datanode, time", SECONDS, "seconds",
-                Limit.time()),
-            local("local-share", "writer on a datanode, blocks with a replica there", "%",
-                "localPercent", Limit.noLess()),
-            local("local-bytes", "writer on a datanode, sent by all NICs", "MB", "sentMegabytes",
-                Limit.time()),
-            many(), uplink(), neighbour(),
-            idle("idle-heap", "open files, idle: live heap", "KiB", "keptHeapKib", IDLE_KIB),
-            idle("idle-threads", "open files, idle: threads", "threads", "keptThreads", 1),
-            calls("calls", "calls at the NameNode", "calls", Limit.atMost(COUNT, 0), "clientCalls",
-                "dataNodeCalls"),
-            calls("calls-bytes", "bytes at the NameNode", "KB", Limit.time(), "kilobytes"),
-            calls("calls-log", "lines of the NameNode's log", "lines", Limit.atMost(1, 0),
-                "logLines"),
-            small(), webHdfs(),
-            mapReduce("mapreduce", "jobs that write, time", SECONDS,
-                jobs -> List.of(Point.of("TeraGen", jobs, "teragen.seconds").within(Limit.time()),
-                    Point.of("TestDFSIO", jobs, "write.seconds").within(Limit.time()))),
-            mapReduce("mapreduce-share", "jobs that write, blocks with a replica at the task", "%",
-                jobs -> List.of(Point.of("both", jobs, "localPercent").within(Limit.noLess())))));
+        NOTE, Cluster.REAL, Stream.of(wal(), local(), idle(), many(), small(), mapReduce(),
+            webHdfs(), uplink(), neighbour(), calls()).flatMap(List::stream)
+            .collect(Collectors.toList()));
   }
 
   private Setup unshaped(Work work, long bytes, long block) {
-    return scale.setup(work, scale.links(Rate.NONE, Rate.NONE),
-        scale.quick() ? scale.bytes() : bytes, block);
+    return scale.setup(work, scale.links(Rate.NONE, Rate.NONE), fullOrQuick(bytes), block);
+  }
+
+  private long fullOrQuick(long bytes) {
+    return scale.quick() ? scale.bytes() : bytes;
+  }
+
+  private int fullOrQuick(int full, int quick) {
+    return scale.quick() ? quick : full;
   }
 
   private static Chart bars(String id, String title, String unit, Point... points) {
     return new Chart(id, title, "", unit, Form.BARS, List.of(points));
   }
 
-  private Chart wal(String id, String title, String unit, Limit limit, String... metrics) {
-    Setup setup = unshaped(scale.quick() ? new Work.Log(QUICK_RECORDS, QUICK_RECORDS)
-        : new Work.Log(RECORDS, LOG_WARM_UPS), ByteSize.MIB, LOCAL_BLOCK);
-    List<Point> points = new ArrayList<>();
-    for (String step : List.of("hflush", "hsync")) {
-      for (String metric : metrics) {
-        points.add(Point.of(step + " " + metric.replace("Ms", "").replace("perSecond", "rate"),
-            setup, step + "." + metric).within(limit));
-      }
-    }
-    return bars(id, title, unit, points.toArray(new Point[0]));
+  private static Point point(String x, Setup setup, String metric, Limit limit) {
+    return Point.of(x, setup, metric).within(limit);
   }
 
-  private Chart local(String id, String title, String unit, String metric, Limit limit) {
-    Setup setup = unshaped(new Work.LocalWriter(), LOCAL_BYTES, LOCAL_BLOCK);
-    return bars(id, title, unit, Point.of("writer", setup, metric).within(limit));
+  private List<Chart> wal() {
+    Setup log = unshaped(new Work.Log(fullOrQuick(2000, 20), fullOrQuick(1000, 20)), MIB, 64 * MIB);
+    return List.of(
+        bars("wal", "write-ahead log, a record", "ms",
+            Stream.of("hflush", "hsync").flatMap(step -> Stream.of("p50", "p90", "p99")
+                .map(p -> point(step + " " + p, log, step + "." + p + "Ms", Limit.time())))
+                .toArray(Point[]::new)),
+        bars("wal-rate", "write-ahead log, rate", "records/s",
+            point("hflush", log, "hflush.perSecond", Limit.rate()),
+            point("hsync", log, "hsync.perSecond", Limit.rate())));
   }
 
-  private Chart many() {
-    List<Work.Writers> groups = scale.quick() ? QUICK_MANY : MANY;
-    long bytes = groups.stream().mapToLong(Work.Writers::bytes).sum();
-    Setup setup = unshaped(new Work.ManyWriters(groups), bytes, MANY_BLOCK);
-    return bars("many", "many writers in one process", "MB/s", groups.stream()
-        .map(g -> Point.of(g.writers() + " of " + ByteSize.format(g.bytesEach()), setup,
-            g.writers() + ".megabytesPerSecond").within(Limit.rate()))
-        .toArray(Point[]::new));
+  private List<Chart> local() {
+    Setup upload = unshaped(new Work.LocalWriter(), 256 * MIB, 16 * MIB);
+    return List.of(
+        bars("local", "writer on a datanode, time", SECONDS,
+            point("writer", upload, "seconds", Limit.time())),
+        bars("local-share", "writer on a datanode, blocks with a replica there", "%",
+            point("writer", upload, "localPercent", Limit.noLess())),
+        bars("local-bytes", "writer on a datanode, sent by all NICs", "MB",
+            point("writer", upload, "sentMegabytes", Limit.time())));
+  }
+
+  /** Each file may keep 64 KB more than with stock, and a thread. */
+  private List<Chart> idle() {
+    int files = fullOrQuick(1000, 20);
+    int bytes = (int) (192 * KIB);
+    String x = files + " files";
+    Setup open = unshaped(new Work.OpenFiles(files, bytes, fullOrQuick(10, 1)),
+        (long) files * bytes, 16 * MIB);
+    return List.of(
+        bars("idle-heap", "open files, idle, live heap", "KiB",
+            point(x, open, "keptHeapKib", Limit.atMost(1, 64 * files))),
+        bars("idle-threads", "open files, idle, threads", "threads",
+            point(x, open, "keptThreads", Limit.atMost(1, files))));
+  }
+
+  private List<Chart> many() {
+    List<Work.Writers> groups = scale.quick()
+        ? List.of(new Work.Writers(4, 4 * MIB), new Work.Writers(10, 2 * MIB))
+        : List.of(new Work.Writers(16, 32 * MIB), new Work.Writers(200, 8 * MIB));
+    Setup writers = unshaped(new Work.ManyWriters(groups),
+        groups.stream().mapToLong(Work.Writers::bytes).sum(), 8 * MIB);
+    return List.of(bars("many", "many writers in one process", "MB/s", groups.stream()
+        .map(g -> point(g.writers() + " of " + ByteSize.format(g.bytesEach()), writers,
+            g.writers() + ".megabytesPerSecond", Limit.rate()))
+        .toArray(Point[]::new)));
+  }
+
+  private List<Chart> small() {
+    int files = fullOrQuick(300, 20);
+    Setup writes = unshaped(new Work.ShortWrites(files, 256 * KIB, fullOrQuick(3, 1)), 32 * MIB,
+        64 * MIB);
+    return List.of(bars("small", "short writes, time", SECONDS,
+        point(files + " files", writes, "small.seconds", Limit.time()),
+        point("hdfs dfs -put", writes, "putSeconds", Limit.time())));
+  }
+
+  private List<Chart> mapReduce() {
+    int files = 4;
+    Setup jobs = scale.setup(new Work.WriteJobs(files),
+        Links.uniform(new Racks(6, Racks.OUTSIDE), Rate.NONE, Rate.NONE),
+        fullOrQuick(files * (64 * MIB)), 16 * MIB);
+    return List.of(
+        bars("mapreduce", "jobs that write, time", SECONDS,
+            point("TeraGen", jobs, "teragen.seconds", Limit.time()),
+            point("TestDFSIO", jobs, "write.seconds", Limit.time())),
+        bars("mapreduce-share", "jobs that write, blocks with a replica at their task", "%",
+            point("both", jobs, "localPercent", Limit.noLess())));
+  }
+
+  private List<Chart> webHdfs() {
+    return List.of(bars("webhdfs", "through a DataNode's HTTP server, time", SECONDS,
+        point("put", unshaped(new Work.WebHdfsUpload(), 128 * MIB, 16 * MIB), "seconds",
+            Limit.time())));
   }
 
   private Setup behindOneUplink(boolean neighbour) {
     return scale.setup(new Work.SharedLinks(neighbour),
-        scale.links(PaperFigures.MEDIUM, Rate.NONE).withUplink(UPLINK),
-        scale.quick() ? scale.bytes() : UPLINK_BYTES, Scale.DEFAULT_BLOCK_BYTES);
+        scale.links(PaperFigures.MEDIUM, Rate.NONE).withUplink(new Rate(200)),
+        fullOrQuick(512 * MIB), 64 * MIB);
   }
 
-  private Chart uplink() {
-    return bars("uplink", "racks behind one link, time", SECONDS,
-        Point.of("alone", behindOneUplink(false), "seconds").within(ALONE));
+  /** At least 0.98 of stock's rate: the link is full, whoever writes. */
+  private List<Chart> uplink() {
+    return List.of(bars("uplink", "a rack behind one link, time", SECONDS,
+        point("alone", behindOneUplink(false), "seconds", Limit.time(1 / 0.98))));
   }
 
-  private Chart neighbour() {
-    Setup setup = behindOneUplink(true);
-    return bars("neighbour", "two clients that share the link, time", SECONDS,
-        Point.of("stock neighbour", setup, "neighbourSeconds").within(BESIDE),
-        Point.of("the contender", setup, "ownSeconds").within(Limit.time()));
+  private List<Chart> neighbour() {
+    Setup both = behindOneUplink(true);
+    return List.of(bars("neighbour", "two clients that share the link, time", SECONDS,
+        point("stock neighbour", both, "neighbourSeconds", Limit.time(1.03)),
+        point("the contender", both, "ownSeconds", Limit.time())));
   }
 
-  /** @param more that each file may keep, beyond what it keeps with stock */
-  private Chart idle(String id, String title, String unit, String metric, double more) {
-    int files = scale.quick() ? QUICK_IDLE_FILES : IDLE_FILES;
-    Setup setup = unshaped(
-        new Work.OpenFiles(files, IDLE_BYTES, scale.quick() ? 1 : IDLE_SECONDS),
-        (long) files * IDLE_BYTES, LOCAL_BLOCK);
-    return bars(id, title, unit, Point.of(files + " files", setup, metric)
-        .within(Limit.atMost(1, files * more)));
-  }
-
-  private Chart calls(String id, String title, String unit, Limit limit, String... metrics) {
-    int files = scale.quick() ? QUICK_CALLS_FILES : CALLS_FILES;
-    Setup setup =
-        unshaped(new Work.Calls(files, CALLS_FILE_BYTES), CALLS_BYTES, CALLS_BLOCK);
-    List<Point> points = new ArrayList<>();
-    for (String metric : metrics) {
-      String whose = CALLS_OF.getOrDefault(metric, "");
-      points.add(Point.of(ByteSize.format(setup.bytes()) + whose, setup, "large." + metric)
-          .within(limit));
-      points.add(Point.of(files + " files" + whose, setup, "small." + metric).within(limit));
-    }
-    return bars(id, title, unit, points.toArray(new Point[0]));
-  }
-
-  private Chart small() {
-    int files = scale.quick() ? QUICK_SMALL_FILES : SMALL_FILES;
-    Setup setup = unshaped(
-        new Work.ShortWrites(files, SMALL_FILE_BYTES, scale.quick() ? 1 : PUTS), PUT_BYTES,
-        Scale.DEFAULT_BLOCK_BYTES);
-    return bars("small", "short writes, time", SECONDS,
-        Point.of(files + " files", setup, "small.seconds").within(Limit.time()),
-        Point.of("hdfs dfs -put", setup, "putSeconds").within(Limit.time()));
-  }
-
-  private Chart webHdfs() {
-    return bars("webhdfs", "through a DataNode's HTTP server, time", SECONDS, Point.of("put",
-        unshaped(new Work.WebHdfsUpload(), WEB_BYTES, LOCAL_BLOCK), "seconds")
-        .within(Limit.time()));
-  }
-
-  private Chart mapReduce(String id, String title, String unit,
-      Function<Setup, List<Point>> points) {
-    Setup jobs = scale.setup(new Work.WriteJobs(JOB_FILES),
-        Links.uniform(new Racks(JOB_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE),
-        scale.quick() ? scale.bytes() : JOB_BYTES, LOCAL_BLOCK);
-    return bars(id, title, unit, points.apply(jobs).toArray(new Point[0]));
+  /** How many reports a DataNode's call carries varies with when heartbeats are due. */
+  private List<Chart> calls() {
+    int files = fullOrQuick(1000, 30);
+    Setup writes = unshaped(new Work.Calls(files, 16 * KIB), ByteSize.GIB, 128 * MIB);
+    String large = ByteSize.format(writes.bytes());
+    String small = files + " files";
+    return List.of(
+        bars("calls", "calls at the NameNode", "calls",
+            point(large + ", clients", writes, "large.clientCalls", COUNT),
+            point(small + ", clients", writes, "small.clientCalls", COUNT),
+            point(large + ", DataNodes", writes, "large.dataNodeCalls", Limit.time()),
+            point(small + ", DataNodes", writes, "small.dataNodeCalls", Limit.time())),
+        bars("calls-bytes", "bytes at the NameNode", "KB",
+            point(large, writes, "large.kilobytes", Limit.time()),
+            point(small, writes, "small.kilobytes", Limit.time())),
+        bars("calls-log", "lines of the NameNode's log", "lines",
+            point(large, writes, "large.logLines", Limit.atMost(1, 0)),
+            point(small, writes, "small.logLines", Limit.atMost(1, 0))));
   }
 }
