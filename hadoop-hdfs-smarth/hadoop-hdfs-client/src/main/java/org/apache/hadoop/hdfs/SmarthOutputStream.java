@@ -89,7 +89,6 @@ class SmarthOutputStream extends DFSOutputStream {
   private final DataChecksum checksum;
   private final String[] favoredNodes;
   private final PacketRetention retention;
-  private final PacketBuffers buffers;
   private final PipelineControl control;
   private final PipelineSet pipelines;
   private final PipelinePlan plan;
@@ -127,12 +126,12 @@ class SmarthOutputStream extends DFSOutputStream {
     this.control = new PipelineControl(new Timer(),
         smarth.getConf().getPipelinesMax());
     this.pipelines = new PipelineSet(control::openIs);
-    this.retention = new PacketRetention(smarth.getBudget().open(allowance),
-        smarth.getSpillSpace(), this::spillSome, control::acked);
     // A manager with a limit of its own is not kept from its buffers.
-    boolean limited = client.getConf().getWriteByteArrayManagerConf() != null;
-    this.buffers = new PacketBuffers(byteArrayManager,
-        limited ? 0 : client.getConf().getWriteMaxPackets());
+    boolean reusing = client.getConf().getWriteByteArrayManagerConf() == null;
+    this.retention = new PacketRetention(
+        smarth.getBudget().open(allowance,
+            smarth.getConf().getRetainedMemory(), reusing),
+        smarth.getSpillSpace(), this::spillSome, control::acked);
     this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
     this.plan = newPlan();
     this.allocator = new BlockAllocator(client.namenode,
@@ -243,37 +242,34 @@ class SmarthOutputStream extends DFSOutputStream {
   }
 
   private SmarthPacket newPacket(int size, SmarthPacket.Shape shape) {
-    long reserved = reserve(size);
+    long reserved = size;
+    byte[] free = null;
+    try {
+      free = retention.reserve(size, pipelines::check);
+    } catch (InterruptedException e) {
+      // A chunk cannot be refused, so the packet goes beyond the budget.
+      Thread.currentThread().interrupt();
+      retention.reserveAnyway(size);
+    } catch (IOException e) {
+      // The file has failed; the caller gets the cause when it queues this.
+      reserved = 0;
+    }
     SmarthPacket made = null;
     try {
-      made = new SmarthPacket(buffers.newByteArrayAnyway(size), shape,
-          retention, reserved);
+      made = new SmarthPacket(free != null ? free
+          : SmarthPacket.newBuffer(byteArrayManager, size), shape, retention,
+          reserved);
       return made;
     } finally {
       if (made == null) {
-        retention.release(reserved);
+        retention.release(reserved, free);
       }
     }
   }
 
-  /** @return how many bytes are taken. */
-  private long reserve(long bytes) {
-    try {
-      retention.reserve(bytes, pipelines::check);
-    } catch (InterruptedException e) {
-      // A chunk cannot be refused, so the packet goes beyond the budget.
-      Thread.currentThread().interrupt();
-      retention.reserveAnyway(bytes);
-    } catch (IOException e) {
-      // The file has failed; the caller gets the cause when it queues this.
-      return 0;
-    }
-    return bytes;
-  }
-
   /** Gives back the buffer of a packet that was not queued. */
   void discard(DFSPacket packet) {
-    packet.releaseBuffer(buffers);
+    packet.releaseBuffer(byteArrayManager);
   }
 
   /**
@@ -297,7 +293,7 @@ class SmarthOutputStream extends DFSOutputStream {
     for (SmarthDataStreamer holder : holders) {
       boolean some = false;
       for (SmarthPacket packet : holder.spillable(SPILLED_AT_ONCE)) {
-        some |= packet.spill(buffers);
+        some |= packet.spill(byteArrayManager);
       }
       if (some) {
         return true;
@@ -451,7 +447,6 @@ class SmarthOutputStream extends DFSOutputStream {
       }
     } finally {
       retention.close();
-      buffers.close();
       SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}"
               + " spilled={} spill.read={} spill.peak={}",
           src, pipelines.getBlocks(), pipelines.getOpenMost(),
@@ -515,7 +510,7 @@ class SmarthOutputStream extends DFSOutputStream {
   }
 
   ByteArrayManager getByteArrayManager() {
-    return buffers;
+    return byteArrayManager;
   }
 
   AtomicBoolean getPersistBlocks() {

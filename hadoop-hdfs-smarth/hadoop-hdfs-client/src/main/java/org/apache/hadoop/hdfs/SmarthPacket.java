@@ -60,6 +60,22 @@ class SmarthPacket extends DFSPacket {
     this.size = reserved;
   }
 
+  /**
+   * @param manager where it comes from
+   * @param size in bytes
+   * @return a new buffer; if interrupted while the manager makes the caller
+   *     wait, one beyond the manager's limit, and the caller stays interrupted
+   */
+  static byte[] newBuffer(ByteArrayManager manager, int size) {
+    try {
+      return manager.newByteArray(size);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      // The manager counts those whose size is a power of two.
+      return new byte[Integer.bitCount(size) == 1 ? size + 1 : size];
+    }
+  }
+
   /** Reads the packet back first if it is out of memory; it stays so. */
   @Override
   void writeTo(DataOutputStream out) throws IOException {
@@ -158,11 +174,12 @@ class SmarthPacket extends DFSPacket {
 
   /** Under the lock. */
   private void giveBack(ByteArrayManager manager) {
+    byte[] buffer = buf;
+    buf = null;
     try {
-      manager.release(buf);
+      manager.release(buffer);
     } finally {
-      buf = null;
-      retention.release(size);
+      retention.release(size, buffer);
     }
   }
 

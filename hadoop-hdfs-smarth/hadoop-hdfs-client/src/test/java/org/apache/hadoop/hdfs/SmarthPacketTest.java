@@ -53,7 +53,7 @@ public class SmarthPacketTest {
   public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
 
   private final FakeStore store = new FakeStore();
-  private final RetentionBudget budget = new RetentionBudget(100L * SIZE);
+  private final RetentionBudget budget = new RetentionBudget();
   private final SpillSpace space =
       new SpillSpace("fake", () -> store, 1L << 30);
   private final AtomicLong acked = new AtomicLong();
@@ -76,7 +76,7 @@ public class SmarthPacketTest {
 
   @Before
   public void before() {
-    retention = new PacketRetention(budget.open(0), space, () -> false,
+    retention = new PacketRetention(budget.open(0, 100L * SIZE, true), space, () -> false,
         acked::addAndGet);
   }
 
@@ -98,7 +98,8 @@ public class SmarthPacketTest {
   }
 
   private void assertNothingIsLeft() {
-    assertThat(budget.getUsed()).isZero();
+    assertThat(budget.getHeld()).isZero();
+    assertThat(budget.getFree()).isZero();
     assertThat(buffersOut.get()).isZero();
   }
 
@@ -147,10 +148,20 @@ public class SmarthPacketTest {
   }
 
   @Test
+  public void anInterruptedWaitForTheManagerEndsWithABufferThatItDoesNotCount() {
+    ByteArrayManager waiting = ByteArrayManager.newInstance(
+        new ByteArrayManager.Conf(0, 1, 60_000));
+    assertThat(SmarthPacket.newBuffer(waiting, 64)).hasSize(64);
+    Thread.currentThread().interrupt();
+    assertThat(SmarthPacket.newBuffer(waiting, 64)).hasSize(65);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   public void aStoreThatBreaksOffLeavesAPacketInMemoryThatIsGivenBack()
       throws Exception {
     Error cause = new OutOfMemoryError("expected by the test");
-    retention = new PacketRetention(budget.open(0),
+    retention = new PacketRetention(budget.open(0, 100L * SIZE, true),
         new SpillSpace("broken", () -> {
           throw cause;
         }, 1L << 30), () -> false, acked::addAndGet);

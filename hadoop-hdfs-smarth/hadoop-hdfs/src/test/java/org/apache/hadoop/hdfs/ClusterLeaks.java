@@ -65,7 +65,9 @@ final class ClusterLeaks {
 
   private void assertClient() {
     assertThat(SmarthCluster.clientThreads()).as("client threads").isEmpty();
-    assertThat(client.smarth.getBudget().getUsed()).as("retained").isZero();
+    assertThat(client.smarth.getBudget().getHeld()).as("retained").isZero();
+    assertThat(client.smarth.getBudget().getFree()).as("free buffers")
+        .isZero();
     assertThat(buffers.getTaken()).as("packet buffers").isEmpty();
   }
 

@@ -88,13 +88,14 @@ public final class PacketRetention implements Closeable {
    *
    * @param bytes how much, at least 0
    * @param liveness asked now and then while waiting
+   * @return a buffer of that length to use again; null if there is none
    * @throws InterruptedException if interrupted while waiting; nothing is
    *     taken then
    * @throws IOException what liveness throws; nothing is taken then
    */
-  public void reserve(long bytes, RetentionBudget.Liveness liveness)
+  public byte[] reserve(long bytes, RetentionBudget.Liveness liveness)
       throws IOException, InterruptedException {
-    memory.reserve(bytes, liveness,
+    return memory.reserve(bytes, liveness,
         () -> file.isUsable() && spiller.spillSome());
   }
 
@@ -103,9 +104,14 @@ public final class PacketRetention implements Closeable {
     memory.reserveAnyway(bytes);
   }
 
-  /** Gives memory back. @param bytes that were reserved. */
-  public void release(long bytes) {
-    memory.release(bytes);
+  /**
+   * Gives memory back.
+   *
+   * @param bytes that were reserved
+   * @param buffer that is used no more, or null
+   */
+  public void release(long bytes, byte[] buffer) {
+    memory.release(bytes, buffer);
   }
 
   /** A packet is not needed any more. @param bytes reserved for it once. */
@@ -180,6 +186,7 @@ public final class PacketRetention implements Closeable {
   /** No packet is needed any more. Returns at once if called again. */
   @Override
   public void close() {
+    memory.close();
     try {
       file.close();
     } catch (IOException e) {

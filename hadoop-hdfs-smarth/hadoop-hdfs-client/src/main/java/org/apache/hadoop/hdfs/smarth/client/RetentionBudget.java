@@ -17,14 +17,14 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 
@@ -32,7 +32,12 @@ import org.apache.hadoop.classification.InterfaceAudience;
  * The memory that a process may hold in packets retained for recovery. Every
  * file has an account with an allowance of its own, so that none starves: only
  * what goes beyond the allowance is taken from the shared limit, first come
- * first served. Thread-safe; the lock guards all fields, those of the accounts
+ * first served. The limit is the largest that an open file asks for.
+ *
+ * <p>Buffers that are given back are used again. Those that are free count
+ * within the limit, are never more than those in use, and yield to packets.
+ *
+ * <p>Thread-safe; the lock guards all fields, those of accounts and waiters
  * too.
  */
 @InterfaceAudience.Private
@@ -51,47 +56,44 @@ public final class RetentionBudget {
     boolean relieve();
   }
 
-  private static final long CHECK_MILLIS = 200;
-  private static final ConcurrentMap<Long, RetentionBudget> SHARED =
-      new ConcurrentHashMap<>();
+  static final long CHECK_MILLIS = 200;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Deque<Condition> waiters = new ArrayDeque<>();
-  private final long limit;
+  private final Deque<Waiter> waiters = new ArrayDeque<>();
+  private final LargestLimit limit = new LargestLimit();
+  private final FreeBuffers free = new FreeBuffers();
+  /** Bytes that accounts hold, their allowances included. */
+  private long held;
   private long used;
   private long peak;
 
-  /** @param limit how many bytes may be held beyond the allowances. */
-  public RetentionBudget(long limit) {
-    if (limit <= 0) {
-      throw new IllegalArgumentException("limit = " + limit + ": must be > 0");
-    }
-    this.limit = limit;
+  /** @return bytes held beyond the allowances now. */
+  public long getUsed() {
+    return get(() -> used);
+  }
+
+  /** @return bytes held now, those within the allowances included. */
+  public long getHeld() {
+    return get(() -> held);
+  }
+
+  /** @return bytes in buffers that are free, kept to be used again. */
+  public long getFree() {
+    return get(free::getBytes);
   }
 
   /**
-   * @param limit in bytes
-   * @return the one budget of this process with that limit
+   * @return the most bytes held beyond the allowances since files have been
+   *     open
    */
-  public static RetentionBudget shared(long limit) {
-    return SHARED.computeIfAbsent(limit, RetentionBudget::new);
-  }
-
-  /** @return bytes held beyond the allowances now. */
-  public long getUsed() {
-    lock.lock();
-    try {
-      return used;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** @return the most bytes ever held beyond the allowances. */
   public long getPeak() {
+    return get(() -> peak);
+  }
+
+  private long get(LongSupplier number) {
     lock.lock();
     try {
-      return peak;
+      return number.getAsLong();
     } finally {
       lock.unlock();
     }
@@ -99,26 +101,75 @@ public final class RetentionBudget {
 
   /**
    * @param allowance how many bytes the file may hold in any case
-   * @return a new account
+   * @param most how many bytes all files may hold beyond their allowances,
+   *     more than 0, if no other open file asks for more
+   * @param reusing whether the file's buffers may be used again
+   * @return a new account, to be closed
    */
-  public Account open(long allowance) {
-    return new Account(allowance);
+  public Account open(long allowance, long most, boolean reusing) {
+    if (most <= 0) {
+      throw new IllegalArgumentException("limit = " + most + ": must be > 0");
+    }
+    lock.lock();
+    try {
+      if (limit.get() == 0) {
+        peak = used;
+      }
+      limit.add(most);
+      wakeAll();
+      return new Account(allowance, most, reusing);
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private void wakeFirst() {
-    Condition first = waiters.peekFirst();
-    if (first != null) {
-      first.signal();
+  private void wakeAll() {
+    for (Waiter waiter : waiters) {
+      waiter.turn.signal();
+    }
+  }
+
+  private void trimFree() {
+    free.trim(Math.min(held, Math.max(0, limit.get() - used)));
+  }
+
+  /** A thread that waits for memory. */
+  private final class Waiter {
+    private final Account account;
+    private final long bytes;
+    private final Condition turn = lock.newCondition();
+    /** A free buffer of that length, if there was one when it was taken. */
+    private byte[] buffer;
+
+    private Waiter(Account account, long bytes) {
+      this.account = account;
+      this.bytes = bytes;
+    }
+
+    private boolean mustWait() {
+      return account.charge(bytes) > 0
+          && (!waiters.isEmpty() && waiters.peekFirst() != this
+              || !account.fits(bytes));
+    }
+
+    private void take() {
+      buffer = account.reusing ? free.take(bytes).orElse(null) : null;
+      account.take(bytes);
     }
   }
 
   /** What one file holds. */
-  public final class Account {
+  public final class Account implements Closeable {
     private final long allowance;
-    private long held;
+    private final long most;
+    private final boolean reusing;
+    private long accountHeld;
+    private boolean closed;
 
-    private Account(long allowance) {
+    private Account(long allowance, long most, boolean reusing) {
       this.allowance = allowance;
+      this.most = most;
+      this.reusing = reusing;
     }
 
     /**
@@ -127,23 +178,25 @@ public final class RetentionBudget {
      * @param bytes how much, at least 0
      * @param liveness asked now and then while waiting
      * @param relief asked, before each wait, to make some free
+     * @return a buffer of that length to use again; null if there is none
      * @throws InterruptedException if interrupted while waiting; nothing is
      *     taken then
      * @throws IOException what liveness throws; nothing is taken then
      */
-    public void reserve(long bytes, Liveness liveness, Relief relief)
+    public byte[] reserve(long bytes, Liveness liveness, Relief relief)
         throws IOException, InterruptedException {
-      Condition memory = lock.newCondition();
-      if (isTakenOrQueued(memory, bytes)) {
-        return;
+      Waiter waiter = new Waiter(this, bytes);
+      if (isTakenOrQueued(waiter)) {
+        return waiter.buffer;
       }
       try {
         liveness.check();
-        while (!isTaken(memory, bytes, !relief.relieve())) {
+        while (!isTaken(waiter, !relief.relieve())) {
           liveness.check();
         }
+        return waiter.buffer;
       } finally {
-        leave(memory);
+        leave(waiter);
       }
     }
 
@@ -163,70 +216,90 @@ public final class RetentionBudget {
     }
 
     /** @return false if this is a waiter now. */
-    private boolean isTakenOrQueued(Condition memory, long bytes) {
+    private boolean isTakenOrQueued(Waiter waiter) {
       lock.lock();
       try {
-        if (!waiters.isEmpty() && charge(bytes) > 0 || !fits(bytes)) {
-          waiters.addLast(memory);
+        if (waiter.mustWait()) {
+          waiters.addLast(waiter);
           return false;
         }
-        take(bytes);
+        waiter.take();
         return true;
       } finally {
         lock.unlock();
       }
     }
 
-    private boolean isTaken(Condition memory, long bytes, boolean mayWait)
+    private boolean isTaken(Waiter waiter, boolean mayWait)
         throws InterruptedException {
       lock.lock();
       try {
-        if (mayWait && mustWait(memory, bytes)
-            && !memory.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)
-            || mustWait(memory, bytes)) {
+        if (mayWait && waiter.mustWait()
+            && !waiter.turn.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)
+            || waiter.mustWait()) {
           return false;
         }
-        take(bytes);
+        waiter.take();
         return true;
       } finally {
         lock.unlock();
       }
-    }
-
-    private boolean mustWait(Condition memory, long bytes) {
-      return charge(bytes) > 0
-          && (waiters.peekFirst() != memory || !fits(bytes));
     }
 
     private void take(long bytes) {
       used += charge(bytes);
       peak = Math.max(peak, used);
+      accountHeld += bytes;
       held += bytes;
+      trimFree();
     }
 
-    private void leave(Condition memory) {
+    private void leave(Waiter waiter) {
       lock.lock();
       try {
-        waiters.remove(memory);
-        wakeFirst();
+        waiters.remove(waiter);
+        wakeAll();
       } finally {
         lock.unlock();
       }
     }
 
-    /** Gives memory back. @param bytes how much, at most what is held. */
-    public void release(long bytes) {
+    /**
+     * Gives memory back.
+     *
+     * @param bytes how much, at most what is held
+     * @param buffer that is used no more, or null
+     */
+    public void release(long bytes, byte[] buffer) {
       lock.lock();
       try {
-        if (bytes > held) {
+        if (bytes > accountHeld) {
           throw new IllegalStateException(
-              "releasing " + bytes + " of " + held + " bytes held");
+              "releasing " + bytes + " of " + accountHeld + " bytes held");
         }
-        long before = shared(held);
+        long before = shared(accountHeld);
+        accountHeld -= bytes;
         held -= bytes;
-        used -= before - shared(held);
-        for (Condition waiter : waiters) {
-          waiter.signal();
+        used -= before - shared(accountHeld);
+        if (reusing && buffer != null) {
+          free.give(buffer);
+        }
+        trimFree();
+        wakeAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** The file's limit ends; what it holds may be released later. */
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        if (!closed) {
+          closed = true;
+          limit.remove(most);
+          trimFree();
         }
       } finally {
         lock.unlock();
@@ -235,12 +308,7 @@ public final class RetentionBudget {
 
     /** @return bytes held, the allowance included. */
     public long getHeld() {
-      lock.lock();
-      try {
-        return held;
-      } finally {
-        lock.unlock();
-      }
+      return get(() -> accountHeld);
     }
 
     private long shared(long bytesHeld) {
@@ -248,12 +316,12 @@ public final class RetentionBudget {
     }
 
     private long charge(long bytes) {
-      return shared(held + bytes) - shared(held);
+      return shared(accountHeld + bytes) - shared(accountHeld);
     }
 
     private boolean fits(long bytes) {
       // A packet larger than the whole limit passes when nothing else does.
-      return used + charge(bytes) <= limit || used == 0;
+      return used + charge(bytes) <= limit.get() || used == 0;
     }
   }
 }

@@ -24,13 +24,15 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.util.Timer;
 
 /**
- * What all files of one DFSClient share. Owned by it. Thread-safe; the monitor
- * guards what is made later.
+ * What all files of one DFSClient share, and those of its process. Owned by
+ * the client. Thread-safe; the monitor guards what is made later.
  */
 @InterfaceAudience.Private
 public final class SmarthClient {
+  // Whatever the configurations, a process has one heap.
+  private static final RetentionBudget BUDGET = new RetentionBudget();
+
   private final SmarthClientConf conf;
-  private final RetentionBudget budget;
   private final SpillSpace spillSpace;
   private ClusterView view;
   private SpeedRecorder speeds;
@@ -41,7 +43,6 @@ public final class SmarthClient {
    */
   public SmarthClient(Configuration conf) {
     this.conf = new SmarthClientConf(conf, Runtime.getRuntime().maxMemory());
-    this.budget = RetentionBudget.shared(this.conf.getRetainedMemory());
     this.spillSpace =
         SpillSpace.shared(this.conf.getSpillDir(), this.conf.getSpillMax());
   }
@@ -51,9 +52,9 @@ public final class SmarthClient {
     return conf;
   }
 
-  /** @return the memory for packets kept for recovery. */
+  /** @return the memory of the process for packets kept for recovery. */
   public RetentionBudget getBudget() {
-    return budget;
+    return BUDGET;
   }
 
   /** @return the disk space for such packets. */

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import org.apache.hadoop.conf.Configuration;
 import org.awaitility.Awaitility;
 import org.junit.Rule;
 import org.junit.Test;
@@ -36,10 +37,16 @@ public class RetentionBudgetTest {
   private static final RetentionBudget.Liveness ALIVE = () -> { };
   private static final RetentionBudget.Relief NONE = () -> false;
 
+  private static final int LIMIT = 100;
+
   @Rule
   public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);
 
-  private final RetentionBudget budget = new RetentionBudget(100);
+  private final RetentionBudget budget = new RetentionBudget();
+
+  private RetentionBudget.Account open(long allowance) {
+    return budget.open(allowance, LIMIT, true);
+  }
 
   private static Thread start(CompletableFuture<Void> result,
       RetentionBudget.Account account, long bytes,
@@ -65,12 +72,12 @@ public class RetentionBudgetTest {
   @Test
   public void withinTheAllowanceNothingIsTakenFromTheSharedLimit()
       throws Exception {
-    RetentionBudget.Account account = budget.open(50);
+    RetentionBudget.Account account = open(50);
     account.reserve(50, ALIVE, NONE);
     assertThat(budget.getUsed()).isZero();
     account.reserve(30, ALIVE, NONE);
     assertThat(budget.getUsed()).isEqualTo(30);
-    account.release(40);
+    account.release(40, null);
     assertThat(budget.getUsed()).isZero();
     assertThat(account.getHeld()).isEqualTo(40);
     assertThat(budget.getPeak()).isEqualTo(30);
@@ -79,12 +86,12 @@ public class RetentionBudgetTest {
   @Test
   public void beyondTheLimitAWriterWaitsUntilMemoryIsReleased()
       throws Exception {
-    RetentionBudget.Account account = budget.open(0);
+    RetentionBudget.Account account = open(0);
     account.reserve(100, ALIVE, NONE);
     CompletableFuture<Void> waiting = new CompletableFuture<>();
     awaitWaiting(start(waiting, account, 10, ALIVE));
     assertThat(waiting).isNotDone();
-    account.release(10);
+    account.release(10, null);
     waiting.get();
     assertThat(budget.getUsed()).isEqualTo(100);
     assertThat(budget.getPeak()).isEqualTo(100);
@@ -93,28 +100,28 @@ public class RetentionBudgetTest {
   @Test
   public void aFileWithinItsAllowanceDoesNotQueueBehindOthers()
       throws Exception {
-    RetentionBudget.Account big = budget.open(0);
+    RetentionBudget.Account big = open(0);
     big.reserve(100, ALIVE, NONE);
     CompletableFuture<Void> waiting = new CompletableFuture<>();
     awaitWaiting(start(waiting, big, 10, ALIVE));
-    budget.open(20).reserve(20, ALIVE, NONE);
+    open(20).reserve(20, ALIVE, NONE);
     assertThat(waiting).isNotDone();
-    big.release(100);
+    big.release(100, null);
     waiting.get();
   }
 
   @Test
   public void waitersAreServedInTheOrderInWhichTheyCame() throws Exception {
-    RetentionBudget.Account account = budget.open(0);
+    RetentionBudget.Account account = open(0);
     account.reserve(100, ALIVE, NONE);
     CompletableFuture<Void> first = new CompletableFuture<>();
     awaitWaiting(start(first, account, 60, ALIVE));
     CompletableFuture<Void> second = new CompletableFuture<>();
     awaitWaiting(start(second, account, 10, ALIVE));
     // Enough for the second, but it came later.
-    account.release(20);
+    account.release(20, null);
     assertThat(second).isNotDone();
-    account.release(50);
+    account.release(50, null);
     CompletableFuture.allOf(first, second).get();
     assertThat(budget.getUsed()).isEqualTo(100);
   }
@@ -122,7 +129,7 @@ public class RetentionBudgetTest {
   @Test
   public void aWriterWhoseFileFailedStopsWaitingAndTakesNothing()
       throws Exception {
-    RetentionBudget.Account account = budget.open(0);
+    RetentionBudget.Account account = open(0);
     account.reserve(100, ALIVE, NONE);
     AtomicReference<IOException> failure = new AtomicReference<>();
     CompletableFuture<Void> waiting = new CompletableFuture<>();
@@ -134,14 +141,14 @@ public class RetentionBudgetTest {
     failure.set(new IOException("pipeline lost"));
     assertThatThrownBy(waiting::get).isInstanceOf(ExecutionException.class)
         .hasRootCauseMessage("pipeline lost");
-    account.release(100);
+    account.release(100, null);
     assertThat(budget.getUsed()).isZero();
   }
 
   @Test
   public void anInterruptedWriterTakesNothingAndLetsOthersPass()
       throws Exception {
-    RetentionBudget.Account account = budget.open(0);
+    RetentionBudget.Account account = open(0);
     account.reserve(95, ALIVE, NONE);
     CompletableFuture<Void> first = new CompletableFuture<>();
     Thread thread = start(first, account, 10, ALIVE);
@@ -158,15 +165,15 @@ public class RetentionBudgetTest {
   @Test
   public void whatIsTakenBeyondTheLimitIsPaidBackBeforeOthersTakeMore()
       throws Exception {
-    RetentionBudget.Account account = budget.open(0);
+    RetentionBudget.Account account = open(0);
     account.reserve(100, ALIVE, NONE);
     account.reserveAnyway(30);
     assertThat(budget.getUsed()).isEqualTo(130);
     CompletableFuture<Void> waiting = new CompletableFuture<>();
-    awaitWaiting(start(waiting, budget.open(0), 10, ALIVE));
-    account.release(35);
+    awaitWaiting(start(waiting, open(0), 10, ALIVE));
+    account.release(35, null);
     assertThat(waiting).isNotDone();
-    account.release(5);
+    account.release(5, null);
     waiting.get();
     assertThat(budget.getUsed()).isEqualTo(100);
   }
@@ -174,21 +181,21 @@ public class RetentionBudgetTest {
   @Test
   public void aPacketLargerThanTheLimitPassesWhenNothingElseIsHeld()
       throws Exception {
-    RetentionBudget.Account account = budget.open(0);
+    RetentionBudget.Account account = open(0);
     account.reserve(150, ALIVE, NONE);
-    account.release(150);
+    account.release(150, null);
     assertThat(budget.getUsed()).isZero();
   }
 
   @Test
   public void beforeItWaitsAWriterIsAskedToMakeMemoryFree()
       throws Exception {
-    RetentionBudget.Account account = budget.open(0);
+    RetentionBudget.Account account = open(0);
     account.reserve(100, ALIVE, NONE);
     AtomicInteger asked = new AtomicInteger();
     account.reserve(50, ALIVE, () -> {
       asked.incrementAndGet();
-      account.release(20);
+      account.release(20, null);
       return true;
     });
     assertThat(asked.get()).isEqualTo(3);
@@ -198,31 +205,179 @@ public class RetentionBudgetTest {
 
   @Test
   public void aReliefThatFailsLeavesTheOrderOfWaiters() throws Exception {
-    RetentionBudget.Account account = budget.open(0);
+    RetentionBudget.Account account = open(0);
     account.reserve(100, ALIVE, NONE);
     CompletableFuture<Void> first = new CompletableFuture<>();
     awaitWaiting(start(first, account, 10, ALIVE));
     assertThatThrownBy(() -> account.reserve(10, ALIVE, () -> {
       throw new IllegalStateException("a bug");
     })).hasMessage("a bug");
-    account.release(10);
+    account.release(10, null);
     first.get();
     assertThat(budget.getUsed()).isEqualTo(100);
   }
 
   @Test
   public void releasingMoreThanIsHeldIsRefused() throws Exception {
-    RetentionBudget.Account account = budget.open(10);
+    RetentionBudget.Account account = open(10);
     account.reserve(5, ALIVE, NONE);
-    assertThatThrownBy(() -> account.release(6))
+    assertThatThrownBy(() -> account.release(6, null))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("releasing 6 of 5 bytes held");
   }
 
   @Test
-  public void oneBudgetIsSharedByAllFilesWithTheSameLimit() {
-    assertThat(RetentionBudget.shared(12345))
-        .isSameAs(RetentionBudget.shared(12345))
-        .isNotSameAs(RetentionBudget.shared(54321));
+  public void ofSeveralLimitsTheLargestOfAnOpenFileHolds() throws Exception {
+    RetentionBudget.Account small = open(0);
+    RetentionBudget.Account large = budget.open(0, 3 * LIMIT, true);
+    small.reserve(3 * LIMIT, ALIVE, NONE);
+    CompletableFuture<Void> waiting = new CompletableFuture<>();
+    awaitWaiting(start(waiting, small, 10, ALIVE));
+    large.close();
+    large.close();
+    small.release(2 * LIMIT, null);
+    assertThat(waiting).isNotDone();
+    small.release(10, null);
+    waiting.get();
+    assertThat(budget.getUsed()).isEqualTo(LIMIT);
+  }
+
+  @Test
+  public void aFileWithALargerLimitLetsWaitersGoOn() throws Exception {
+    RetentionBudget.Account account = open(0);
+    account.reserve(LIMIT, ALIVE, NONE);
+    CompletableFuture<Void> waiting = new CompletableFuture<>();
+    awaitWaiting(start(waiting, account, 10, ALIVE));
+    budget.open(0, 2 * LIMIT, true);
+    waiting.get();
+  }
+
+  @Test
+  public void thePeakIsOfTheFilesThatAreOpen() throws Exception {
+    RetentionBudget.Account first = open(0);
+    first.reserve(LIMIT, ALIVE, NONE);
+    first.release(LIMIT, null);
+    first.close();
+    assertThat(budget.getPeak()).isEqualTo(LIMIT);
+    open(0).reserve(10, ALIVE, NONE);
+    assertThat(budget.getPeak()).isEqualTo(10);
+  }
+
+  @Test
+  public void aLimitMustBePositive() {
+    assertThatThrownBy(() -> budget.open(0, 0, true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("limit = 0: must be > 0");
+  }
+
+  @Test
+  public void aFileWithinItsAllowanceAgainGoesOnThoughAnotherCameBefore()
+      throws Exception {
+    RetentionBudget.Account big = open(0);
+    big.reserve(LIMIT - 10, ALIVE, NONE);
+    RetentionBudget.Account small = open(20);
+    small.reserve(30, ALIVE, NONE);
+    CompletableFuture<Void> first = new CompletableFuture<>();
+    awaitWaiting(start(first, big, LIMIT, ALIVE));
+    CompletableFuture<Void> second = new CompletableFuture<>();
+    awaitWaiting(start(second, small, 10, ALIVE));
+    small.release(20, null);
+    second.get();
+    assertThat(first).isNotDone();
+    assertThat(small.getHeld()).isEqualTo(20);
+  }
+
+  @Test
+  public void aBufferThatIsGivenBackIsUsedAgainByAnyFile() throws Exception {
+    RetentionBudget.Account account = open(0);
+    account.reserve(50, ALIVE, NONE);
+    byte[] buffer = new byte[10];
+    account.release(10, buffer);
+    RetentionBudget.Account other = open(0);
+    assertThat(other.reserve(11, ALIVE, NONE)).isNull();
+    assertThat(other.reserve(10, ALIVE, NONE)).isSameAs(buffer);
+    assertThat(other.reserve(10, ALIVE, NONE)).isNull();
+  }
+
+  @Test
+  public void aWriterThatWaitedGetsTheBufferThatCameFree() throws Exception {
+    RetentionBudget.Account account = open(0);
+    account.reserve(LIMIT, ALIVE, NONE);
+    byte[] buffer = new byte[10];
+    assertThat(account.reserve(10, ALIVE, () -> {
+      account.release(10, buffer);
+      return true;
+    })).isSameAs(buffer);
+    assertThat(budget.getFree()).isZero();
+  }
+
+  @Test
+  public void ofFilesThatHoldNothingNoBufferIsKept() throws Exception {
+    RetentionBudget.Account account = open(50);
+    for (int i = 0; i < 10; i++) {
+      account.reserve(10, ALIVE, NONE);
+    }
+    for (int i = 0; i < 10; i++) {
+      account.release(10, new byte[10]);
+      assertThat(budget.getFree()).isLessThanOrEqualTo(budget.getHeld());
+    }
+    assertThat(budget.getHeld()).isZero();
+    assertThat(budget.getFree()).isZero();
+  }
+
+  @Test
+  public void freeBuffersCountWithinTheLimitAndYieldToPackets()
+      throws Exception {
+    RetentionBudget.Account account = open(0);
+    for (int i = 0; i < 10; i++) {
+      account.reserve(10, ALIVE, NONE);
+    }
+    for (int i = 0; i < 4; i++) {
+      account.release(10, new byte[10]);
+    }
+    assertThat(budget.getFree()).isEqualTo(40);
+    account.reserve(25, ALIVE, NONE);
+    assertThat(budget.getFree()).isEqualTo(10);
+    account.reserveAnyway(50);
+    assertThat(budget.getFree()).isZero();
+  }
+
+  @Test
+  public void noMoreBuffersAreKeptThanStockHasPacketsInFlight()
+      throws Exception {
+    RetentionBudget.Account account = budget.open(0, 1L << 30, true);
+    int packet = 65_000;
+    account.reserve(1000L * packet, ALIVE, NONE);
+    for (int i = 0; i < 200; i++) {
+      account.release(packet, new byte[packet]);
+    }
+    assertThat(budget.getFree()).isEqualTo(80L * packet);
+    for (int i = 0; i < 200; i++) {
+      account.release(packet, new byte[4 * packet]);
+    }
+    assertThat(budget.getFree()).isEqualTo(20L * 4 * packet);
+    for (int i = 0; i < 200; i++) {
+      account.release(0, new byte[1]);
+    }
+    assertThat(budget.getFree()).isEqualTo(80);
+  }
+
+  @Test
+  public void whereBuffersHaveAManagerOfTheirOwnNoneIsKept() throws Exception {
+    RetentionBudget.Account account = budget.open(0, LIMIT, false);
+    account.reserve(50, ALIVE, NONE);
+    account.release(10, new byte[10]);
+    assertThat(budget.getFree()).isZero();
+    RetentionBudget.Account other = open(0);
+    other.release(0, new byte[10]);
+    assertThat(account.reserve(10, ALIVE, NONE)).isNull();
+  }
+
+  @Test
+  public void aProcessHasOneBudget() {
+    Configuration conf = new Configuration(false);
+    SmarthClient one = new SmarthClient(conf);
+    conf.set(SmarthClientConf.RETAINED_MEMORY_KEY, "1m");
+    assertThat(new SmarthClient(conf).getBudget()).isSameAs(one.getBudget());
   }
 }
