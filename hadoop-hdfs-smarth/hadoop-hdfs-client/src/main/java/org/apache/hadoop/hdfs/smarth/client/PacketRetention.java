@@ -166,6 +166,7 @@ public final class PacketRetention implements Closeable {
   /** A packet on disk is not needed any more, or is in memory again. */
   public void free(Spilled spilled) {
     file.free(spilled.position, spilled.length);
+    memory.relievable();
   }
 
   /** @return why the file cannot be recovered any more; null if it can. */

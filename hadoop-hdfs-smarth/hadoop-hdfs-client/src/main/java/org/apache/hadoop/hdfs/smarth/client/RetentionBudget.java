@@ -116,16 +116,28 @@ public final class RetentionBudget {
         peak = used;
       }
       limit.add(most);
-      wakeAll();
+      wakeWhoCanGoOn(null);
       return new Account(allowance, most, reusing);
     } finally {
       lock.unlock();
     }
   }
 
-  private void wakeAll() {
+  /**
+   * Wakes nobody in vain: the first waiter comes before the others, unless
+   * these are within their own allowance now.
+   *
+   * @param giver the account that holds less than before, or null
+   */
+  private void wakeWhoCanGoOn(Account giver) {
     for (Waiter waiter : waiters) {
-      waiter.turn.signal();
+      boolean first = waiter == waiters.peekFirst();
+      if (!first && giver == null) {
+        return;
+      }
+      if ((first || waiter.account == giver) && !waiter.mustWait()) {
+        waiter.turn.signal();
+      }
     }
   }
 
@@ -138,6 +150,8 @@ public final class RetentionBudget {
     private final Account account;
     private final long bytes;
     private final Condition turn = lock.newCondition();
+    /** Whether its relief may have become able to make some free. */
+    private boolean relievable;
     /** A free buffer of that length, if there was one when it was taken. */
     private byte[] buffer;
 
@@ -234,9 +248,12 @@ public final class RetentionBudget {
         throws InterruptedException {
       lock.lock();
       try {
-        if (mayWait && waiter.mustWait()
-            && !waiter.turn.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)
-            || waiter.mustWait()) {
+        if (mayWait && waiter.mustWait() && !waiter.relievable
+            && !waiter.turn.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+          return false;
+        }
+        waiter.relievable = false;
+        if (waiter.mustWait()) {
           return false;
         }
         waiter.take();
@@ -258,7 +275,7 @@ public final class RetentionBudget {
       lock.lock();
       try {
         waiters.remove(waiter);
-        wakeAll();
+        wakeWhoCanGoOn(null);
       } finally {
         lock.unlock();
       }
@@ -285,7 +302,22 @@ public final class RetentionBudget {
           free.give(buffer);
         }
         trimFree();
-        wakeAll();
+        wakeWhoCanGoOn(this);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Relief may have become possible: whoever waits asks it once more. */
+    public void relievable() {
+      lock.lock();
+      try {
+        for (Waiter waiter : waiters) {
+          if (waiter.account == this) {
+            waiter.relievable = true;
+            waiter.turn.signal();
+          }
+        }
       } finally {
         lock.unlock();
       }

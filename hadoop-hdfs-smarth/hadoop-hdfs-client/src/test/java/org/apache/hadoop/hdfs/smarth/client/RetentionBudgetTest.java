@@ -18,6 +18,8 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +40,7 @@ public class RetentionBudgetTest {
   private static final RetentionBudget.Relief NONE = () -> false;
 
   private static final int LIMIT = 100;
+  private static final int WRITERS = 20;
 
   @Rule
   public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);
@@ -271,6 +274,35 @@ public class RetentionBudgetTest {
   }
 
   @Test
+  public void aReleaseWakesNobodyWhoCannotGoOn() throws Exception {
+    int limit = 10_000;
+    RetentionBudget.Account account = budget.open(0, limit, true);
+    account.reserve(limit, ALIVE, NONE);
+    AtomicInteger checks = new AtomicInteger();
+    List<CompletableFuture<Void>> waiting = new ArrayList<>();
+    for (int i = 0; i < WRITERS; i++) {
+      CompletableFuture<Void> result = new CompletableFuture<>();
+      waiting.add(result);
+      // The first of them needs all there is.
+      awaitWaiting(start(result, open(0), i == 0 ? limit : 1,
+          checks::incrementAndGet));
+    }
+    int before = checks.get();
+    long began = System.nanoTime();
+    for (int i = 1; i < limit; i++) {
+      account.release(1, null);
+      Thread.yield();
+    }
+    long ticks = 1 + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began)
+        / RetentionBudget.CHECK_MILLIS;
+    assertThat(checks.get() - before).isLessThanOrEqualTo(
+        (int) (WRITERS * ticks));
+    assertThat(waiting).noneMatch(CompletableFuture::isDone);
+    account.release(1, null);
+    waiting.get(0).get();
+  }
+
+  @Test
   public void aFileWithinItsAllowanceAgainGoesOnThoughAnotherCameBefore()
       throws Exception {
     RetentionBudget.Account big = open(0);
@@ -285,6 +317,24 @@ public class RetentionBudgetTest {
     second.get();
     assertThat(first).isNotDone();
     assertThat(small.getHeld()).isEqualTo(20);
+  }
+
+  @Test
+  public void whoWaitsAsksItsReliefAgainWhenThatMayHaveBecomePossible()
+      throws Exception {
+    RetentionBudget.Account account = open(0);
+    account.reserve(LIMIT, ALIVE, NONE);
+    AtomicInteger asked = new AtomicInteger();
+    // The first time it becomes possible before the writer waits.
+    account.reserve(10, ALIVE, () -> {
+      if (asked.incrementAndGet() == 1) {
+        account.relievable();
+        return false;
+      }
+      account.release(10, null);
+      return true;
+    });
+    assertThat(asked.get()).isEqualTo(2);
   }
 
   @Test
