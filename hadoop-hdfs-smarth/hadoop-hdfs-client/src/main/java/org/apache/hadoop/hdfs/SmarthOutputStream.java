@@ -350,6 +350,7 @@ class SmarthOutputStream extends DFSOutputStream {
   /** The thread of a streamer is about to end. */
   void ended(SmarthDataStreamer which) {
     streamers.remove(which);
+    retention.trim();
     IOException failure = pipelines.getFailure();
     if (failure != null && !closing) {
       // Whoever waits for the pipeline being filled waits in vain.

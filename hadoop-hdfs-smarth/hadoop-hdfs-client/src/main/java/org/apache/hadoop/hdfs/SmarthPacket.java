@@ -98,8 +98,17 @@ class SmarthPacket extends DFSPacket {
         sent = true;
         if (spilled != null) {
           buf = null;
+          freeIfReleased();
         }
       }
+    }
+  }
+
+  /** What is being read back is freed by its reader. Under the lock. */
+  private void freeIfReleased() {
+    if (released && !sending) {
+      retention.free(spilled);
+      spilled = null;
     }
   }
 
@@ -162,9 +171,8 @@ class SmarthPacket extends DFSPacket {
       }
       released = true;
       if (spilled != null) {
-        retention.free(spilled);
-        spilled = null;
         buf = null;
+        freeIfReleased();
       } else if (!spilling) {
         giveBack(manager);
       }

@@ -20,10 +20,15 @@ package org.apache.hadoop.hdfs;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
@@ -33,6 +38,7 @@ import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.SpillSpace;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
 import org.awaitility.Awaitility;
+import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -54,8 +60,7 @@ public class SmarthPacketTest {
 
   private final FakeStore store = new FakeStore();
   private final RetentionBudget budget = new RetentionBudget();
-  private final SpillSpace space =
-      new SpillSpace("fake", () -> store, 1L << 30);
+  private final SpillSpace space = new SpillSpace(() -> store, 1L << 30);
   private final AtomicLong acked = new AtomicLong();
   private final AtomicLong buffersOut = new AtomicLong();
   private final ByteArrayManager buffers = new ByteArrayManager() {
@@ -76,8 +81,17 @@ public class SmarthPacketTest {
 
   @Before
   public void before() {
-    retention = new PacketRetention(budget.open(0, 100L * SIZE, true), space, () -> false,
-        acked::addAndGet);
+    retention = retention(space);
+  }
+
+  @After
+  public void after() {
+    retention.close();
+  }
+
+  private PacketRetention retention(SpillSpace place) {
+    return new PacketRetention(budget.open(0, 100L * SIZE, true), place,
+        () -> false, acked::addAndGet);
   }
 
   private SmarthPacket packet() throws IOException, InterruptedException {
@@ -148,6 +162,72 @@ public class SmarthPacketTest {
   }
 
   @Test
+  public void withoutDiskSpaceNoByteOfAPacketIsLookedAt() throws Exception {
+    retention.close();
+    retention = retention(new SpillSpace(() -> store, 4096));
+    assertThat(retention.spill(new byte[100], 0, 100)).isNotNull();
+    // There is nothing to look at.
+    assertThat(retention.spill(new byte[0], 0, 100)).isNull();
+  }
+
+  @Test
+  public void aWriterInNeedOfMemoryLooksForPacketsOnlyIfTheyHaveRoom()
+      throws Exception {
+    retention.close();
+    AtomicInteger asked = new AtomicInteger();
+    retention = new PacketRetention(budget.open(0, SIZE, true),
+        new SpillSpace(() -> store, 4096), () -> {
+          asked.incrementAndGet();
+          return false;
+        }, acked::addAndGet);
+    PacketRetention.Spilled other = retention.spill(new byte[9], 0, 9);
+    SmarthPacket first = packet();
+    CompletableFuture<SmarthPacket> second = CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return packet();
+          } catch (IOException | InterruptedException e) {
+            throw new CompletionException(e);
+          }
+        });
+    Awaitility.await().during(Duration.ofMillis(500))
+        .until(() -> !second.isDone());
+    assertThat(asked.get()).isZero();
+    retention.free(other);
+    Awaitility.await().until(() -> asked.get() > 0);
+    first.releaseBuffer(buffers);
+    second.get().releaseBuffer(buffers);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void aPacketReleasedWhileItIsReadBackKeepsItsPlaceUntilThen()
+      throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    store.beforeRead(() -> {
+      reading.countDown();
+      Awaitility.await().until(() -> goOn.getCount() == 0);
+    });
+    SmarthPacket packet = packet();
+    send(packet);
+    packet.spill(buffers);
+    CompletableFuture<Void> sending = CompletableFuture.runAsync(() ->
+        assertThatThrownBy(() -> send(packet))
+            .isInstanceOf(ClosedChannelException.class));
+    reading.await();
+    packet.releaseBuffer(buffers);
+    // It takes no place that may still be read.
+    assertThat(retention.spill(new byte[DATA], 0, DATA)).isNotNull();
+    assertThat(space.getUsed()).isEqualTo(2 * 4096);
+    goOn.countDown();
+    sending.get();
+    assertThat(retention.getFailure()).isNull();
+    assertThat(retention.spill(new byte[DATA], 0, DATA)).isNotNull();
+    assertThat(space.getUsed()).isEqualTo(2 * 4096);
+  }
+
+  @Test
   public void anInterruptedWaitForTheManagerEndsWithABufferThatItDoesNotCount() {
     ByteArrayManager waiting = ByteArrayManager.newInstance(
         new ByteArrayManager.Conf(0, 1, 60_000));
@@ -161,10 +241,10 @@ public class SmarthPacketTest {
   public void aStoreThatBreaksOffLeavesAPacketInMemoryThatIsGivenBack()
       throws Exception {
     Error cause = new OutOfMemoryError("expected by the test");
-    retention = new PacketRetention(budget.open(0, 100L * SIZE, true),
-        new SpillSpace("broken", () -> {
-          throw cause;
-        }, 1L << 30), () -> false, acked::addAndGet);
+    retention.close();
+    retention = retention(new SpillSpace(() -> {
+      throw cause;
+    }, 1L << 30));
     SmarthPacket packet = packet();
     byte[] sent = send(packet);
     assertThatThrownBy(() -> packet.spill(buffers)).isSameAs(cause);

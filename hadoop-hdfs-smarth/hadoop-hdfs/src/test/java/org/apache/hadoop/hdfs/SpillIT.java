@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -158,6 +159,11 @@ public class SpillIT {
   /** What it takes it does not give back. */
   private static final class LosingStore implements SpillStore {
     @Override
+    public boolean hasRoom(long bytes) {
+      return true;
+    }
+
+    @Override
     public void write(long position, byte[] from, int offset, int length) {
       // Lost.
     }
@@ -179,7 +185,7 @@ public class SpillIT {
       throws Exception {
     start(folder.getRoot());
     DataNodeInsides.set(fs.getClient().smarth, "spillSpace",
-        new SpillSpace("losing", LosingStore::new, 1L << 30));
+        new SpillSpace(LosingStore::new, 1L << 30));
     byte[] data = SmarthCluster.bytes(4 * BLOCK, 3);
     FSDataOutputStream out = fs.create(path);
     try (StalledMirror stalled = new StalledMirror()) {
@@ -189,6 +195,41 @@ public class SpillIT {
         .hasStackTraceContaining("spilled to the local disk")
         .hasStackTraceContaining("Input/output error");
     assertThatThrownBy(out::close).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  public void anOpenFileKeepsNoDiskSpaceOfBlocksThatHaveArrived()
+      throws Exception {
+    start(folder.getRoot());
+    byte[] data = SmarthCluster.bytes(4 * BLOCK, 5);
+    FSDataOutputStream out = fs.create(path);
+    SpillSpace space = fs.getClient().smarth.getSpillSpace();
+    try (StalledMirror stalled = new StalledMirror()) {
+      writeWhileStalled(out, data);
+      assertThat(space.getUsed()).isPositive();
+    }
+    out.write(data, 3 * BLOCK + SOME, BLOCK - SOME);
+    out.hflush();
+    Awaitility.await().untilAsserted(
+        () -> assertThat(space.getUsed()).isZero());
+    out.close();
+    cluster.assertReplicas(path, data, 3);
+  }
+
+  @Test
+  public void whereTheDiskIsToStayFreeTheWriterIsSlowedButLosesNothing()
+      throws Exception {
+    start(folder.getRoot());
+    Configuration conf = new Configuration(fs.getConf());
+    conf.setDouble(SmarthClientConf.SPILL_FREE_FRACTION_KEY, 1);
+    byte[] data = SmarthCluster.bytes(6 * BLOCK, 6);
+    try (FileSystem careful = FileSystem.newInstance(conf)) {
+      FSDataOutputStream out = careful.create(path);
+      out.write(data);
+      out.close();
+      assertThat(smarth(out).getRetention().getSpilledBytes()).isZero();
+    }
+    cluster.assertReplicas(path, data, 3);
   }
 
   @Test

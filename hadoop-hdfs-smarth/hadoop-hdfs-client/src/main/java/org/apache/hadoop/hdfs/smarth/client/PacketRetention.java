@@ -95,8 +95,9 @@ public final class PacketRetention implements Closeable {
    */
   public byte[] reserve(long bytes, RetentionBudget.Liveness liveness)
       throws IOException, InterruptedException {
+    // Without room there is no use in looking for packets.
     return memory.reserve(bytes, liveness,
-        () -> file.isUsable() && spiller.spillSome());
+        () -> file.hasRoom() && spiller.spillSome());
   }
 
   /** Takes memory though there may be too little. @param bytes how much. */
@@ -126,10 +127,10 @@ public final class PacketRetention implements Closeable {
    * @return a copy on disk; null if there is no room for it
    */
   public Spilled spill(byte[] buffer, int offset, int length) {
-    long checksum = checksum(buffer, offset, length);
     long position = file.put(buffer, offset, length);
     return position == SpillFile.NONE ? null
-        : new Spilled(position, offset, length, checksum);
+        : new Spilled(position, offset, length,
+            checksum(buffer, offset, length));
   }
 
   /**
@@ -169,6 +170,11 @@ public final class PacketRetention implements Closeable {
     memory.relievable();
   }
 
+  /** Gives disk space back if none of it is in use. */
+  public void trim() {
+    attempt(file::trim);
+  }
+
   /** @return why the file cannot be recovered any more; null if it can. */
   public IOException getFailure() {
     return failure;
@@ -188,8 +194,12 @@ public final class PacketRetention implements Closeable {
   @Override
   public void close() {
     memory.close();
+    attempt(file::close);
+  }
+
+  private static void attempt(Closeable end) {
     try {
-      file.close();
+      end.close();
     } catch (IOException e) {
       LOG.info("A spill file cannot be closed", e);
     }

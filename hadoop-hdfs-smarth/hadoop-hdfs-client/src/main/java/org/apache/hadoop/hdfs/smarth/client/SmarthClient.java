@@ -29,8 +29,12 @@ import org.apache.hadoop.util.Timer;
  */
 @InterfaceAudience.Private
 public final class SmarthClient {
+  /** Where YARN tells a container its local directories. */
+  private static final String CONTAINER_DIRS = "LOCAL_DIRS";
+
   // Whatever the configurations, a process has one heap.
   private static final RetentionBudget BUDGET = new RetentionBudget();
+  private static final SpillQuota QUOTA = new SpillQuota();
 
   private final SmarthClientConf conf;
   private final SpillSpace spillSpace;
@@ -42,9 +46,12 @@ public final class SmarthClient {
    * @throws HadoopIllegalArgumentException if a SMARTH key is wrong
    */
   public SmarthClient(Configuration conf) {
-    this.conf = new SmarthClientConf(conf, Runtime.getRuntime().maxMemory());
-    this.spillSpace =
-        SpillSpace.shared(this.conf.getSpillDir(), this.conf.getSpillMax());
+    this.conf = new SmarthClientConf(conf, Runtime.getRuntime().maxMemory(),
+        System.getenv(CONTAINER_DIRS));
+    this.spillSpace = new SpillSpace(
+        new SpillDirectories(this.conf.getSpillDirs(),
+            this.conf.getSpillFreeFraction()),
+        QUOTA, this.conf.getSpillMax());
   }
 
   /** @return the keys. */

@@ -18,11 +18,15 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import java.io.File;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.smarth.conf.RangedConf;
+import org.apache.hadoop.util.StringUtils;
 
 /**
  * The client's keys, read and checked once when a DFSClient is made. The
@@ -53,7 +57,8 @@ public final class SmarthClientConf {
    * The most memory, in bytes, that all files of this process may hold for
    * packets that some datanode has not acknowledged, beyond the packets that
    * stock would hold for each (dfs.client.write.max-packets-in-flight);
-   * 0: half of the heap, at most 256 MB.
+   * 0: half of the heap, at most 256 MB. Of several configurations in a
+   * process the largest value of those with an open file holds.
    */
   public static final String RETAINED_MEMORY_KEY =
       "dfs.client.smarth.retained.memory";
@@ -64,16 +69,31 @@ public final class SmarthClientConf {
 
   /**
    * The most disk space, in bytes, that all files of this process may use for
-   * such packets when the memory is used up; 0: none.
+   * such packets when the memory is used up; 0: none for the files of this
+   * configuration. Of several in a process the largest holds, as above.
    */
   public static final String SPILL_MAX_KEY = "dfs.client.smarth.spill.max";
   public static final long SPILL_MAX_DEFAULT = 1L << 30;
   private static final long SPILL_MAX_MIN = 1L << 20;
   private static final long SPILL_MAX_MAX = 1L << 40;
 
-  /** Where that is; without core-default.xml in java.io.tmpdir. */
+  /**
+   * Where that is: local directories, of which the files of a process use one
+   * each, in turn. The default means those of the container in a YARN container
+   * (the environment's LOCAL_DIRS), and java.io.tmpdir without
+   * core-default.xml.
+   */
   public static final String SPILL_DIR_KEY = "dfs.client.smarth.spill.dir";
   public static final String SPILL_DIR_DEFAULT = "${hadoop.tmp.dir}/smarth";
+
+  /**
+   * The share of each of their disks that stays free: with less nothing is
+   * spilled there. The default leaves a YARN node, which gives up a disk when
+   * it is filled to 0.9, some room.
+   */
+  public static final String SPILL_FREE_FRACTION_KEY =
+      "dfs.client.smarth.spill.free.fraction";
+  public static final double SPILL_FREE_FRACTION_DEFAULT = 0.15;
 
   /** How often new measurements are told to the namenodes. */
   public static final String SPEED_REPORT_INTERVAL_KEY =
@@ -97,17 +117,21 @@ public final class SmarthClientConf {
   private final int pipelinesMax;
   private final long retainedMemory;
   private final long spillMax;
-  private final String spillDir;
+  private final List<String> spillDirs;
+  private final double spillFreeFraction;
   private final long speedReportInterval;
   private final double firstNodeThreshold;
 
   /**
    * @param conf the client's configuration
    * @param maxHeap the most heap this process may use, in bytes
+   * @param containerDirs local directories, separated by commas, that YARN has
+   *     given this process; null if it is no container
    * @throws HadoopIllegalArgumentException naming the key, its value and its
    *     range if a value is wrong
    */
-  public SmarthClientConf(Configuration conf, long maxHeap) {
+  public SmarthClientConf(Configuration conf, long maxHeap,
+      String containerDirs) {
     enabled = RangedConf.getBoolean(conf, ENABLED_KEY, ENABLED_DEFAULT);
     pipelinesMode = RangedConf.getEnum(conf, PIPELINES_MODE_KEY,
         PIPELINES_MODE_DEFAULT, PipelineMode.class);
@@ -121,7 +145,9 @@ public final class SmarthClientConf {
             Math.min(maxHeap / 2, RETAINED_MEMORY_AUTOMATIC_MAX));
     spillMax = RangedConf.getBytes(conf, SPILL_MAX_KEY, SPILL_MAX_DEFAULT,
         SPILL_MAX_MIN, SPILL_MAX_MAX, true);
-    spillDir = spillDir(conf);
+    spillDirs = spillDirs(conf, containerDirs);
+    spillFreeFraction = RangedConf.getDouble(conf, SPILL_FREE_FRACTION_KEY,
+        SPILL_FREE_FRACTION_DEFAULT, 0, 1);
     speedReportInterval = RangedConf.getMillis(conf,
         SPEED_REPORT_INTERVAL_KEY, SPEED_REPORT_INTERVAL_DEFAULT,
         SPEED_REPORT_INTERVAL_MIN, SPEED_REPORT_INTERVAL_MAX);
@@ -130,20 +156,39 @@ public final class SmarthClientConf {
         FIRST_NODE_THRESHOLD_MAX);
   }
 
-  private static String spillDir(Configuration conf) {
-    String directory = conf.getTrimmed(SPILL_DIR_KEY);
-    if (directory == null || directory.equals(SPILL_DIR_DEFAULT)) {
-      // Nobody has resolved the default.
-      String parent = conf.getTrimmed("hadoop.tmp.dir");
-      return parent != null ? parent + "/smarth"
-          : new File(System.getProperty("java.io.tmpdir"),
-              "smarth-" + System.getProperty("user.name")).getPath();
+  private static List<String> spillDirs(Configuration conf,
+      String containerDirs) {
+    String raw = conf.getRaw(SPILL_DIR_KEY);
+    if (raw != null && !raw.trim().equals(SPILL_DIR_DEFAULT)) {
+      Collection<String> chosen = conf.getTrimmedStringCollection(SPILL_DIR_KEY);
+      if (chosen.isEmpty() || chosen.contains("")) {
+        throw new HadoopIllegalArgumentException(SPILL_DIR_KEY + " = " + raw
+            + ": must be the path of a local directory, or several, separated"
+            + " by commas");
+      }
+      return new ArrayList<>(chosen);
     }
-    if (directory.isEmpty()) {
-      throw new HadoopIllegalArgumentException(
-          SPILL_DIR_KEY + " = : must be the path of a local directory");
+    List<String> directories = new ArrayList<>();
+    for (String parent
+        : StringUtils.getTrimmedStringCollection(containerDirs)) {
+      directories.add(parent + "/smarth");
     }
-    return directory;
+    if (directories.isEmpty()) {
+      directories.add(defaultSpillDir(conf));
+    }
+    return directories;
+  }
+
+  private static String defaultSpillDir(Configuration conf) {
+    String directory = conf.getTrimmed(SPILL_DIR_KEY, SPILL_DIR_DEFAULT);
+    if (!directory.equals(SPILL_DIR_DEFAULT)) {
+      return directory;
+    }
+    // Nobody has resolved it.
+    String parent = conf.getTrimmed("hadoop.tmp.dir");
+    return parent != null ? parent + "/smarth"
+        : new File(System.getProperty("java.io.tmpdir"),
+            "smarth-" + System.getProperty("user.name")).getPath();
   }
 
   /** @return whether new files are written through several pipelines. */
@@ -171,9 +216,14 @@ public final class SmarthClientConf {
     return spillMax;
   }
 
-  /** @return the path of the directory where that is. */
-  public String getSpillDir() {
-    return spillDir;
+  /** @return the paths of the directories where that is, at least one. */
+  public List<String> getSpillDirs() {
+    return spillDirs;
+  }
+
+  /** @return the share of each of their disks that stays free, 0 to 1. */
+  public double getSpillFreeFraction() {
+    return spillFreeFraction;
   }
 
   /** @return how often the namenodes are told of speeds, in milliseconds. */

@@ -29,9 +29,10 @@ import org.apache.hadoop.classification.InterfaceAudience;
 /**
  * Packets of one file that are out of memory, each in a slot of a store, which
  * is made when the first one comes. Slots that are free are used again; the
- * space is given back on close. When the store fails to take something, no
- * more is put into it; what it has can be read. Thread-safe; the monitor
- * guards all fields and is never held while the store is read or written.
+ * space is given back when none is in use, and on close. When the store fails
+ * to take something, no more is put into it; what it has can be read.
+ * Thread-safe; the monitor guards all fields and is never held while the store
+ * is read, written or asked.
  */
 @InterfaceAudience.Private
 final class SpillFile implements Closeable {
@@ -43,17 +44,51 @@ final class SpillFile implements Closeable {
   private final Map<Integer, Deque<Long>> freeBySize = new HashMap<>();
   private SpillStore store;
   private long end;
+  /** Slots in use. */
+  private int slots;
+  /** Size of the largest slot so far. */
+  private int largest = UNIT;
   private long spilled;
   private boolean failed;
   private boolean closed;
 
   SpillFile(SpillSpace space) {
     this.space = space;
+    space.join();
   }
 
-  /** @return whether it makes sense to put something here. */
-  synchronized boolean isUsable() {
+  private boolean isUsable() {
     return space.isOn() && !failed && !closed;
+  }
+
+  /** @return whether a packet as large as any so far has room here now. */
+  boolean hasRoom() {
+    int size;
+    synchronized (this) {
+      size = largest;
+      if (!isUsable()) {
+        return false;
+      }
+      if (hasFree(size)) {
+        return true;
+      }
+    }
+    return space.hasRoom(size) && diskHasRoom(size);
+  }
+
+  private boolean hasFree(int size) {
+    Deque<Long> free = freeBySize.get(size);
+    return free != null && !free.isEmpty();
+  }
+
+  private boolean diskHasRoom(int size) {
+    try {
+      SpillStore open = openStore();
+      return open != null && open.hasRoom(size);
+    } catch (IOException | RuntimeException e) {
+      fail(e);
+      return false;
+    }
   }
 
   /** @return bytes put here in total. */
@@ -70,14 +105,23 @@ final class SpillFile implements Closeable {
     if (position == NONE) {
       return NONE;
     }
+    boolean written = false;
     try {
-      openStore().write(position, from, offset, length);
+      SpillStore open = openStore();
+      if (open == null) {
+        return NONE;
+      }
+      open.write(position, from, offset, length);
       count(length);
+      written = true;
       return position;
     } catch (IOException | RuntimeException e) {
       fail(e);
-      free(position, length);
       return NONE;
+    } finally {
+      if (!written) {
+        free(position, length);
+      }
     }
   }
 
@@ -85,19 +129,40 @@ final class SpillFile implements Closeable {
     return (length + UNIT - 1) / UNIT * UNIT;
   }
 
-  private synchronized long takeSlot(int size) {
-    if (!isUsable()) {
-      return NONE;
-    }
-    Deque<Long> free = freeBySize.get(size);
-    if (free != null && !free.isEmpty()) {
-      return free.pop();
+  private long takeSlot(int size) {
+    synchronized (this) {
+      if (!isUsable()) {
+        return NONE;
+      }
+      largest = Math.max(largest, size);
+      if (hasFree(size)) {
+        slots++;
+        return freeBySize.get(size).pop();
+      }
     }
     if (!space.take(size)) {
       return NONE;
     }
+    long position = NONE;
+    try {
+      if (diskHasRoom(size)) {
+        position = grow(size);
+      }
+      return position;
+    } finally {
+      if (position == NONE) {
+        space.give(size);
+      }
+    }
+  }
+
+  private synchronized long grow(int size) {
+    if (!isUsable()) {
+      return NONE;
+    }
     long position = end;
     end += size;
+    slots++;
     return position;
   }
 
@@ -130,10 +195,24 @@ final class SpillFile implements Closeable {
 
   /** What was put there is not needed any more. */
   synchronized void free(long position, int length) {
-    if (position != NONE && !closed) {
+    if (!closed) {
+      slots--;
       freeBySize.computeIfAbsent(sizeOf(length), size -> new ArrayDeque<>())
           .push(position);
     }
+  }
+
+  /** Gives the space back if none of it is in use. */
+  void trim() throws IOException {
+    SpillStore unused;
+    synchronized (this) {
+      if (closed || slots > 0) {
+        return;
+      }
+      space.give(end);
+      unused = reset();
+    }
+    close(unused);
   }
 
   @Override
@@ -144,10 +223,21 @@ final class SpillFile implements Closeable {
         return;
       }
       closed = true;
-      freeBySize.clear();
-      space.give(end);
-      made = store;
+      space.leave(end);
+      made = reset();
     }
+    close(made);
+  }
+
+  private SpillStore reset() {
+    SpillStore made = store;
+    store = null;
+    end = 0;
+    freeBySize.clear();
+    return made;
+  }
+
+  private static void close(SpillStore made) throws IOException {
     if (made != null) {
       made.close();
     }

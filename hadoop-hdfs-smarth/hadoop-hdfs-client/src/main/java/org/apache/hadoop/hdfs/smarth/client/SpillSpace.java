@@ -17,60 +17,44 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
-import java.io.File;
 import java.io.IOException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The disk space that the files of a process may use for packets that are
- * kept for recovery. Thread-safe; the monitor guards the numbers.
+ * The disk space that the files of one client may use for packets that are
+ * kept for recovery: its places, and its part in the quota of the process.
+ * Thread-safe.
  */
 @InterfaceAudience.Private
 public final class SpillSpace {
   private static final Logger LOG = LoggerFactory.getLogger(SpillSpace.class);
-  private static final ConcurrentMap<String, SpillSpace> SHARED =
-      new ConcurrentHashMap<>();
 
-  private final String name;
   private final SpillStore.Maker maker;
+  private final SpillQuota quota;
   private final long limit;
-  private final AtomicBoolean warned = new AtomicBoolean();
-  private long used;
-  private long peak;
 
   /**
-   * @param name of the place, for the log
    * @param maker of what holds the packets of one file
+   * @param quota that the files share
    * @param limit in bytes; 0: none is used
    */
-  public SpillSpace(String name, SpillStore.Maker maker, long limit) {
-    this.name = name;
+  SpillSpace(SpillStore.Maker maker, SpillQuota quota, long limit) {
     this.maker = maker;
+    this.quota = quota;
     this.limit = limit;
   }
 
   /**
-   * @param directory where it is
+   * With a quota of its own.
+   *
+   * @param maker of what holds the packets of one file
    * @param limit in bytes; 0: none is used
-   * @return the one of this process with that place and limit
    */
-  public static SpillSpace shared(String directory, long limit) {
-    return SHARED.computeIfAbsent(limit + " " + directory, key -> {
-      File place = new File(directory);
-      AtomicBoolean cleaned = new AtomicBoolean();
-      return new SpillSpace(directory, () -> {
-        if (cleaned.compareAndSet(false, true)) {
-          UnlinkedFile.deleteLeftovers(place);
-        }
-        return UnlinkedFile.create(place);
-      }, limit);
-    });
+  public SpillSpace(SpillStore.Maker maker, long limit) {
+    this(maker, new SpillQuota(), limit);
   }
 
   /** @return whether there may ever be some. */
@@ -78,43 +62,54 @@ public final class SpillSpace {
     return limit > 0;
   }
 
-  /** @return a store for one file. */
+  /** A file is opened. */
+  void join() {
+    quota.join(limit);
+  }
+
+  /** A file is closed. @param bytes that it has. */
+  void leave(long bytes) {
+    quota.give(bytes);
+    quota.leave(limit);
+  }
+
+  /** @return a store for one file; null if no place has room now. */
   SpillStore makeStore() throws IOException {
     return maker.make();
   }
 
+  /** @return whether so much is left of the quota. */
+  boolean hasRoom(long bytes) {
+    return quota.hasRoom(bytes);
+  }
+
   /** @return false if so much is not left. */
-  synchronized boolean take(long bytes) {
-    if (used + bytes > limit) {
-      return false;
-    }
-    used += bytes;
-    peak = Math.max(peak, used);
-    return true;
+  boolean take(long bytes) {
+    return quota.take(bytes);
   }
 
-  synchronized void give(long bytes) {
-    used -= bytes;
+  void give(long bytes) {
+    quota.give(bytes);
   }
 
-  /** @return bytes used now. */
-  public synchronized long getUsed() {
-    return used;
+  /** @return bytes that this process uses now. */
+  public long getUsed() {
+    return quota.getUsed();
   }
 
-  /** @return the most bytes ever used. */
-  public synchronized long getPeak() {
-    return peak;
+  /** @return the most bytes that this process ever used. */
+  public long getPeak() {
+    return quota.getPeak();
   }
 
   /** Says, once for all files, that packets cannot be kept here. */
   void failed(Exception cause) {
-    if (warned.compareAndSet(false, true)) {
+    if (quota.isFirstFailure()) {
       LOG.warn("Packets cannot be spilled to {}. Files that need more memory"
           + " for unacknowledged packets than there is are written at the pace"
-          + " of their datanodes. This is said once", name, cause);
+          + " of their datanodes. This is said once", maker, cause);
     } else {
-      LOG.debug("Packets cannot be spilled to {}", name, cause);
+      LOG.debug("Packets cannot be spilled to {}", maker, cause);
     }
   }
 }

@@ -28,9 +28,18 @@ public interface SpillStore extends Closeable {
   /** Makes a store, empty and gone when it is closed or the process ends. */
   @FunctionalInterface
   interface Maker {
-    /** @throws IOException if it cannot be made. */
+    /**
+     * @return null if there is no room for any now
+     * @throws IOException if it cannot be made
+     */
     SpillStore make() throws IOException;
   }
+
+  /**
+   * @param bytes to be written beyond what was written
+   * @return whether the place may take them now
+   */
+  boolean hasRoom(long bytes);
 
   /** @throws IOException if not all bytes are written. */
   void write(long position, byte[] from, int offset, int length)

@@ -23,6 +23,7 @@ import java.io.RandomAccessFile;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongPredicate;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.slf4j.Logger;
@@ -46,22 +47,27 @@ final class UnlinkedFile implements SpillStore {
   private final File named;
   private final RandomAccessFile file;
 
-  private UnlinkedFile(File named, RandomAccessFile file) {
+  private final LongPredicate room;
+
+  private UnlinkedFile(File named, RandomAccessFile file, LongPredicate room) {
     this.named = named;
     this.file = file;
+    this.room = room;
   }
 
   /**
    * @param directory made if there is none
+   * @param room whether so many bytes may be added
    * @return a new file
    * @throws IOException if it cannot be made
    */
-  static UnlinkedFile create(File directory) throws IOException {
+  static UnlinkedFile create(File directory, LongPredicate room)
+      throws IOException {
     Files.createDirectories(directory.toPath());
     // Where files have permissions, this one is its owner's only.
     Path path = Files.createTempFile(directory.toPath(), PREFIX, SUFFIX);
     UnlinkedFile made = new UnlinkedFile(path.toFile(),
-        new RandomAccessFile(path.toFile(), "rw"));
+        new RandomAccessFile(path.toFile(), "rw"), room);
     try {
       made.file.getChannel().tryLock();
     } catch (IOException e) {
@@ -94,6 +100,11 @@ final class UnlinkedFile implements SpillStore {
         LOG.debug("{} is in use", leftover, e);
       }
     }
+  }
+
+  @Override
+  public boolean hasRoom(long bytes) {
+    return room.test(bytes);
   }
 
   @Override

@@ -24,12 +24,23 @@ import java.util.Arrays;
 public final class FakeStore implements SpillStore {
   private byte[] bytes = new byte[0];
   private int room = Integer.MAX_VALUE;
+  private long diskFree = Long.MAX_VALUE;
   private boolean readFails;
   private boolean damaging;
   private boolean closed;
+  private volatile Runnable beforeRead = () -> { };
+
+  /** @param task done, without a lock, before each read. */
+  public void beforeRead(Runnable task) {
+    beforeRead = task;
+  }
 
   public synchronized void setRoom(int most) {
     room = most;
+  }
+
+  public synchronized void setDiskFree(long most) {
+    diskFree = most;
   }
 
   public synchronized void failReads() {
@@ -49,6 +60,11 @@ public final class FakeStore implements SpillStore {
   }
 
   @Override
+  public synchronized boolean hasRoom(long more) {
+    return more <= diskFree;
+  }
+
+  @Override
   public synchronized void write(long position, byte[] from, int offset,
       int length) throws IOException {
     int end = (int) position + length;
@@ -62,7 +78,13 @@ public final class FakeStore implements SpillStore {
   }
 
   @Override
-  public synchronized void read(long position, byte[] to, int offset,
+  public void read(long position, byte[] to, int offset, int length)
+      throws IOException {
+    beforeRead.run();
+    copy(position, to, offset, length);
+  }
+
+  private synchronized void copy(long position, byte[] to, int offset,
       int length) throws IOException {
     if (readFails) {
       throw new IOException("Input/output error");

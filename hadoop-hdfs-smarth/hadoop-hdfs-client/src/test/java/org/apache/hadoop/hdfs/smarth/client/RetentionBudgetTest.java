@@ -428,6 +428,17 @@ public class RetentionBudgetTest {
     Configuration conf = new Configuration(false);
     SmarthClient one = new SmarthClient(conf);
     conf.set(SmarthClientConf.RETAINED_MEMORY_KEY, "1m");
-    assertThat(new SmarthClient(conf).getBudget()).isSameAs(one.getBudget());
+    conf.set(SmarthClientConf.SPILL_MAX_KEY, "1m");
+    conf.set(SmarthClientConf.SPILL_DIR_KEY, "/elsewhere");
+    SmarthClient another = new SmarthClient(conf);
+    assertThat(another.getBudget()).isSameAs(one.getBudget());
+    long used = one.getSpillSpace().getUsed();
+    another.getSpillSpace().join();
+    try {
+      assertThat(another.getSpillSpace().take(4096)).isTrue();
+      assertThat(one.getSpillSpace().getUsed()).isEqualTo(used + 4096);
+    } finally {
+      another.getSpillSpace().leave(4096);
+    }
   }
 }

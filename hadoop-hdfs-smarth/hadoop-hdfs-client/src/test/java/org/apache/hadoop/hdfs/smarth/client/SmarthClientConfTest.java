@@ -30,7 +30,7 @@ public class SmarthClientConfTest {
   private static SmarthClientConf with(String key, String value) {
     Configuration conf = new Configuration(false);
     conf.set(key, value);
-    return new SmarthClientConf(conf, HEAP);
+    return new SmarthClientConf(conf, HEAP, null);
   }
 
   private static void assertRefused(String key, String value, String range) {
@@ -42,18 +42,20 @@ public class SmarthClientConfTest {
   @Test
   public void withoutASiteFileSmarthIsOnWithHalfTheHeapForPackets() {
     SmarthClientConf conf =
-        new SmarthClientConf(new Configuration(false), HEAP);
+        new SmarthClientConf(new Configuration(false), HEAP, null);
     assertThat(conf.isEnabled()).isTrue();
     assertThat(conf.getPipelinesMode()).isSameAs(PipelineMode.AUTO);
     assertThat(conf.getPipelinesMax()).isZero();
     assertThat(conf.getRetainedMemory()).isEqualTo(256L << 20);
-    assertThat(new SmarthClientConf(new Configuration(false), HEAP / 4)
+    assertThat(new SmarthClientConf(new Configuration(false), HEAP / 4, null)
         .getRetainedMemory()).isEqualTo(64L << 20);
-    assertThat(new SmarthClientConf(new Configuration(false), 1L << 40)
+    assertThat(new SmarthClientConf(new Configuration(false), 1L << 40, null)
         .getRetainedMemory()).isEqualTo(256L << 20);
     assertThat(conf.getSpillMax()).isEqualTo(1L << 30);
-    assertThat(conf.getSpillDir()).startsWith(
+    assertThat(conf.getSpillDirs()).hasSize(1);
+    assertThat(conf.getSpillDirs().get(0)).startsWith(
         System.getProperty("java.io.tmpdir"));
+    assertThat(conf.getSpillFreeFraction()).isEqualTo(0.15);
     assertThat(conf.getSpeedReportInterval()).isEqualTo(3000);
     assertThat(conf.getFirstNodeThreshold()).isEqualTo(0.8);
   }
@@ -74,10 +76,15 @@ public class SmarthClientConfTest {
         .isZero();
     assertThat(with(SmarthClientConf.SPILL_MAX_KEY, "8g").getSpillMax())
         .isEqualTo(8L << 30);
-    assertThat(with("hadoop.tmp.dir", "/t").getSpillDir())
-        .isEqualTo("/t/smarth");
-    assertThat(with(SmarthClientConf.SPILL_DIR_KEY, "/s").getSpillDir())
-        .isEqualTo("/s");
+    assertThat(with("hadoop.tmp.dir", "/t").getSpillDirs())
+        .containsExactly("/t/smarth");
+    assertThat(with(SmarthClientConf.SPILL_DIR_KEY, " /s, /t ").getSpillDirs())
+        .containsExactly("/s", "/t");
+    for (double fraction : new double[] {0, 0.3, 1}) {
+      assertThat(with(SmarthClientConf.SPILL_FREE_FRACTION_KEY,
+          String.valueOf(fraction)).getSpillFreeFraction())
+          .isEqualTo(fraction);
+    }
     assertThat(with(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, "100ms")
         .getSpeedReportInterval()).isEqualTo(100);
     assertThat(with(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, "1h")
@@ -92,6 +99,26 @@ public class SmarthClientConfTest {
   }
 
   @Test
+  public void inAContainerItsDirectoriesAreUsedUnlessOthersAreChosen() {
+    Configuration conf = new Configuration(false);
+    String container = "/disk1/app,/disk2/app";
+    assertThat(new SmarthClientConf(conf, HEAP, container).getSpillDirs())
+        .containsExactly("/disk1/app/smarth", "/disk2/app/smarth");
+    conf.set(SmarthClientConf.SPILL_DIR_KEY, SmarthClientConf.SPILL_DIR_DEFAULT);
+    assertThat(new SmarthClientConf(conf, HEAP, container).getSpillDirs())
+        .containsExactly("/disk1/app/smarth", "/disk2/app/smarth");
+    String elsewhere = System.getProperty("hadoop.tmp.dir") + "/smarth";
+    assertThat(new SmarthClientConf(conf, HEAP, null).getSpillDirs())
+        .containsExactly(elsewhere);
+    assertThat(new SmarthClientConf(conf, HEAP, "").getSpillDirs())
+        .containsExactly(elsewhere);
+    conf.set("some.place", "/p");
+    conf.set(SmarthClientConf.SPILL_DIR_KEY, "${some.place}/chosen");
+    assertThat(new SmarthClientConf(conf, HEAP, container).getSpillDirs())
+        .containsExactly("/p/chosen");
+  }
+
+  @Test
   public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
     assertRefused(SmarthClientConf.ENABLED_KEY, "yes", "true or false");
     for (String value : new String[] {"automatic", "0", ""}) {
@@ -102,8 +129,14 @@ public class SmarthClientConfTest {
     for (String value : new String[] {"-1", "65", "many", "", "1.5"}) {
       assertRefused(SmarthClientConf.PIPELINES_MAX_KEY, value, range);
     }
-    assertRefused(SmarthClientConf.SPILL_DIR_KEY, "",
-        "the path of a local directory");
+    for (String value : new String[] {"", " ", ","}) {
+      assertRefused(SmarthClientConf.SPILL_DIR_KEY, value,
+          "the path of a local directory, or several, separated by commas");
+    }
+    for (String value : new String[] {"-0.1", "1.1", "10%", ""}) {
+      assertRefused(SmarthClientConf.SPILL_FREE_FRACTION_KEY, value,
+          "a number from 0.0 to 1.0");
+    }
     for (String value : new String[] {"-1", "1023k", "2t", "much", ""}) {
       assertRefused(SmarthClientConf.SPILL_MAX_KEY, value,
           "a whole number from 1048576 to 1099511627776");

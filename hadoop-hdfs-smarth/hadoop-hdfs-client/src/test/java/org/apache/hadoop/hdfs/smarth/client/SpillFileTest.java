@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs.smarth.client;
 
 import java.io.IOException;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.Test;
@@ -31,7 +32,7 @@ public class SpillFileTest {
 
   private final FakeStore store = new FakeStore();
   private final AtomicInteger made = new AtomicInteger();
-  private final SpillSpace space = new SpillSpace("fake", () -> {
+  private final SpillSpace space = new SpillSpace(() -> {
     made.incrementAndGet();
     return store;
   }, 10 * UNIT);
@@ -84,7 +85,7 @@ public class SpillFileTest {
     byte[] large = bytes(8 * UNIT, 1);
     assertThat(other.put(large, 0, large.length)).isZero();
     assertThat(file.put(large, 0, large.length)).isEqualTo(SpillFile.NONE);
-    assertThat(file.isUsable()).isTrue();
+    assertThat(file.hasRoom()).isFalse();
     other.close();
     other.close();
     assertThat(space.getUsed()).isZero();
@@ -97,7 +98,7 @@ public class SpillFileTest {
     long position = file.put(kept, 0, UNIT);
     store.setRoom(UNIT);
     assertThat(file.put(kept, 0, UNIT)).isEqualTo(SpillFile.NONE);
-    assertThat(file.isUsable()).isFalse();
+    assertThat(file.hasRoom()).isFalse();
     store.setRoom(Integer.MAX_VALUE);
     assertThat(file.put(kept, 0, UNIT)).isEqualTo(SpillFile.NONE);
     assertHolds(position, kept);
@@ -108,29 +109,29 @@ public class SpillFileTest {
 
   @Test(timeout = 60_000)
   public void aStoreThatCannotBeMadeEndsSpilling() throws IOException {
-    SpillSpace broken = new SpillSpace("broken", () -> {
+    SpillSpace broken = new SpillSpace(() -> {
       throw new IOException("Permission denied");
     }, UNIT);
     SpillFile none = new SpillFile(broken);
     assertThat(none.put(new byte[1], 0, 1)).isEqualTo(SpillFile.NONE);
-    assertThat(none.isUsable()).isFalse();
+    assertThat(none.hasRoom()).isFalse();
     none.close();
     assertThat(broken.getUsed()).isZero();
   }
 
   @Test(timeout = 60_000)
   public void aStoreWithABugEndsSpillingToo() throws IOException {
-    SpillFile none = new SpillFile(new SpillSpace("broken", () -> {
+    SpillFile none = new SpillFile(new SpillSpace(() -> {
       throw new IllegalStateException("expected by the test");
     }, UNIT));
     assertThat(none.put(new byte[1], 0, 1)).isEqualTo(SpillFile.NONE);
-    assertThat(none.isUsable()).isFalse();
+    assertThat(none.hasRoom()).isFalse();
   }
 
   @Test(timeout = 60_000)
   public void aLimitOfZeroTurnsSpillingOff() {
-    SpillFile off = new SpillFile(new SpillSpace("off", () -> store, 0));
-    assertThat(off.isUsable()).isFalse();
+    SpillFile off = new SpillFile(new SpillSpace(() -> store, 0));
+    assertThat(off.hasRoom()).isFalse();
     assertThat(off.put(new byte[1], 0, 1)).isEqualTo(SpillFile.NONE);
   }
 
@@ -142,5 +143,94 @@ public class SpillFileTest {
     assertThat(file.put(bytes(1, 1), 0, 1)).isEqualTo(SpillFile.NONE);
     assertThatThrownBy(() -> file.get(position, new byte[1], 0, 1))
         .isInstanceOf(IOException.class);
+  }
+
+  @Test(timeout = 60_000)
+  public void thereIsRoomWhereAPacketAsLargeAsAnyFits() throws IOException {
+    byte[] large = bytes(4 * UNIT, 1);
+    assertThat(file.hasRoom()).isTrue();
+    long first = file.put(large, 0, large.length);
+    file.put(large, 0, large.length);
+    // Two units are left.
+    assertThat(file.hasRoom()).isFalse();
+    assertThat(file.put(large, 0, UNIT)).isNotEqualTo(SpillFile.NONE);
+    file.free(first, large.length);
+    assertThat(file.hasRoom()).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void spaceIsGivenBackWhenNoneOfItIsInUse() throws IOException {
+    long first = file.put(bytes(UNIT, 1), 0, UNIT);
+    long second = file.put(bytes(10, 2), 0, 10);
+    file.free(first, UNIT);
+    file.trim();
+    assertHolds(second, bytes(10, 2));
+    assertThat(space.getUsed()).isEqualTo(2 * UNIT);
+    file.free(second, 10);
+    file.trim();
+    file.trim();
+    assertThat(space.getUsed()).isZero();
+    assertThat(store.isClosed()).isTrue();
+    assertThat(file.put(bytes(UNIT, 3), 0, UNIT)).isZero();
+    assertThat(made.get()).isEqualTo(2);
+    assertThat(space.getUsed()).isEqualTo(UNIT);
+    file.close();
+    assertThat(space.getUsed()).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void aDiskWithoutRoomTakesNoMoreUntilThereIsSome()
+      throws IOException {
+    byte[] packet = bytes(UNIT, 1);
+    long first = file.put(packet, 0, UNIT);
+    store.setDiskFree(0);
+    assertThat(file.hasRoom()).isFalse();
+    assertThat(file.put(packet, 0, UNIT)).isEqualTo(SpillFile.NONE);
+    assertThat(space.getUsed()).isEqualTo(UNIT);
+    // What the file has may be used again.
+    file.free(first, UNIT);
+    assertThat(file.hasRoom()).isTrue();
+    assertThat(file.put(packet, 0, UNIT)).isEqualTo(first);
+    store.setDiskFree(UNIT);
+    assertThat(file.put(packet, 0, UNIT)).isEqualTo(UNIT);
+  }
+
+  @Test(timeout = 60_000)
+  public void whereNoDiskHasRoomAFileIsMadeWhenOneHas() throws IOException {
+    AtomicBoolean full = new AtomicBoolean(true);
+    SpillFile later = new SpillFile(
+        new SpillSpace(() -> full.get() ? null : store, 10 * UNIT));
+    byte[] packet = bytes(UNIT, 1);
+    assertThat(later.hasRoom()).isFalse();
+    assertThat(later.put(packet, 0, UNIT)).isEqualTo(SpillFile.NONE);
+    full.set(false);
+    assertThat(later.hasRoom()).isTrue();
+    assertThat(later.put(packet, 0, UNIT)).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void filesOfSeveralClientsShareTheLargestLimit() throws IOException {
+    SpillQuota quota = new SpillQuota();
+    byte[] packet = bytes(2 * UNIT, 1);
+    SpillFile one = new SpillFile(
+        new SpillSpace(() -> store, quota, 4 * UNIT));
+    SpillFile another = new SpillFile(
+        new SpillSpace(FakeStore::new, quota, 2 * UNIT));
+    assertThat(one.put(packet, 0, packet.length)).isZero();
+    assertThat(another.put(packet, 0, packet.length)).isZero();
+    assertThat(another.hasRoom()).isFalse();
+    one.close();
+    assertThat(quota.getUsed()).isEqualTo(2 * UNIT);
+    assertThat(another.hasRoom()).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void anErrorOfAStoreLeavesNoSpaceTaken() throws IOException {
+    Error cause = new OutOfMemoryError("expected by the test");
+    SpillFile broken = new SpillFile(new SpillSpace(() -> {
+      throw cause;
+    }, UNIT));
+    assertThatThrownBy(() -> broken.put(new byte[1], 0, 1)).isSameAs(cause);
+    assertThatThrownBy(() -> broken.put(new byte[1], 0, 1)).isSameAs(cause);
   }
 }

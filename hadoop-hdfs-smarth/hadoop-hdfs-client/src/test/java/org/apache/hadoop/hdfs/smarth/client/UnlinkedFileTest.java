@@ -21,6 +21,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.util.function.LongPredicate;
 
 import org.junit.Assume;
 import org.junit.Rule;
@@ -31,6 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 public class UnlinkedFileTest {
+  private static final LongPredicate ANY = bytes -> true;
+
   @Rule
   public final TemporaryFolder folder = new TemporaryFolder();
 
@@ -41,7 +44,7 @@ public class UnlinkedFileTest {
   @Test(timeout = 60_000)
   public void aFileHasNoNameAndHoldsWhatIsWritten() throws IOException {
     Assume.assumeTrue(File.separatorChar == '/');
-    try (UnlinkedFile file = UnlinkedFile.create(directory())) {
+    try (UnlinkedFile file = UnlinkedFile.create(directory(), ANY)) {
       assertThat(directory().list()).isEmpty();
       byte[] bytes = {1, 2, 3, 4};
       file.write(100_000, bytes, 1, 3);
@@ -56,7 +59,7 @@ public class UnlinkedFileTest {
   @Test(timeout = 60_000)
   public void anInterruptedThreadDoesNotCloseItForOthers()
       throws IOException {
-    try (UnlinkedFile file = UnlinkedFile.create(directory())) {
+    try (UnlinkedFile file = UnlinkedFile.create(directory(), ANY)) {
       Thread.currentThread().interrupt();
       file.write(0, new byte[] {7}, 0, 1);
       assertThat(Thread.interrupted()).isTrue();
@@ -86,7 +89,7 @@ public class UnlinkedFileTest {
   @Test(timeout = 60_000)
   public void whereADirectoryCannotBeMadeThereIsAnError() throws IOException {
     File file = folder.newFile();
-    assertThatThrownBy(() -> UnlinkedFile.create(new File(file, "below")))
+    assertThatThrownBy(() -> UnlinkedFile.create(new File(file, "below"), ANY))
         .isInstanceOf(IOException.class);
     UnlinkedFile.deleteLeftovers(new File(file, "below"));
   }
