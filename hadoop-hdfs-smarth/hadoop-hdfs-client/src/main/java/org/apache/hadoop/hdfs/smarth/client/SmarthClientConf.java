@@ -57,7 +57,7 @@ public final class SmarthClientConf {
    * The most memory, in bytes, that all files of this process may hold for
    * packets that some datanode has not acknowledged, beyond the packets that
    * stock would hold for each (dfs.client.write.max-packets-in-flight);
-   * 0: half of the heap, at most 256 MB. Of several configurations in a
+   * 0: a quarter of the heap, at most 256 MB. Of several configurations in a
    * process the largest value of those with an open file holds.
    */
   public static final String RETAINED_MEMORY_KEY =
@@ -66,6 +66,8 @@ public final class SmarthClientConf {
   private static final long RETAINED_MEMORY_MIN = 1L << 20;
   private static final long RETAINED_MEMORY_MAX = 1L << 40;
   private static final long RETAINED_MEMORY_AUTOMATIC_MAX = 256L << 20;
+  /** Who sorts in half of the heap has room for this beside it. */
+  private static final int RETAINED_MEMORY_AUTOMATIC_PART = 4;
 
   /**
    * The most disk space, in bytes, that all files of this process may use for
@@ -142,7 +144,8 @@ public final class SmarthClientConf {
         true);
     retainedMemory = memory > 0 ? memory
         : Math.max(RETAINED_MEMORY_MIN,
-            Math.min(maxHeap / 2, RETAINED_MEMORY_AUTOMATIC_MAX));
+            Math.min(maxHeap / RETAINED_MEMORY_AUTOMATIC_PART,
+                RETAINED_MEMORY_AUTOMATIC_MAX));
     spillMax = RangedConf.getBytes(conf, SPILL_MAX_KEY, SPILL_MAX_DEFAULT,
         SPILL_MAX_MIN, SPILL_MAX_MAX, true);
     spillDirs = spillDirs(conf, containerDirs);

@@ -40,15 +40,15 @@ public class SmarthClientConfTest {
   }
 
   @Test
-  public void withoutASiteFileSmarthIsOnWithHalfTheHeapForPackets() {
+  public void withoutASiteFileSmarthIsOnWithAQuarterOfTheHeapForPackets() {
     SmarthClientConf conf =
         new SmarthClientConf(new Configuration(false), HEAP, null);
     assertThat(conf.isEnabled()).isTrue();
     assertThat(conf.getPipelinesMode()).isSameAs(PipelineMode.AUTO);
     assertThat(conf.getPipelinesMax()).isZero();
-    assertThat(conf.getRetainedMemory()).isEqualTo(256L << 20);
+    assertThat(conf.getRetainedMemory()).isEqualTo(128L << 20);
     assertThat(new SmarthClientConf(new Configuration(false), HEAP / 4, null)
-        .getRetainedMemory()).isEqualTo(64L << 20);
+        .getRetainedMemory()).isEqualTo(32L << 20);
     assertThat(new SmarthClientConf(new Configuration(false), 1L << 40, null)
         .getRetainedMemory()).isEqualTo(256L << 20);
     assertThat(conf.getSpillMax()).isEqualTo(1L << 30);
