@@ -77,7 +77,6 @@ final class EmbeddedSoakCluster implements SoakCluster {
       settings.makeVolumes(node);
       startDataNode(node);
     }
-    faults.install();
   }
 
   @Override

@@ -23,23 +23,31 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 
-/** What goes wrong between the DataNodes of this JVM. */
+/**
+ * What goes wrong between the DataNodes of this JVM. It is theirs only while something does: a
+ * first DataNode with a fault injector leaves all sending to its forwarder.
+ */
 final class MirrorFaults extends DataNodeFaultInjector {
+  private static final DataNodeFaultInjector NONE = new DataNodeFaultInjector();
+
   private final AtomicBoolean failPacket = new AtomicBoolean();
   private final AtomicBoolean failConnection = new AtomicBoolean();
   /** How many stalls have not ended. Guarded by this. */
   private int stalls;
 
-  void install() {
-    DataNodeFaultInjector.set(this);
+  private synchronized void changed() {
+    boolean some = stalls > 0 || failPacket.get() || failConnection.get();
+    DataNodeFaultInjector.set(some ? this : NONE);
   }
 
   void failOnce(boolean connecting) {
     (connecting ? failConnection : failPacket).set(true);
+    changed();
   }
 
   synchronized SoakCluster.Stall stall() {
     stalls++;
+    changed();
     AtomicBoolean ended = new AtomicBoolean();
     return () -> {
       if (ended.compareAndSet(false, true)) {
@@ -50,12 +58,14 @@ final class MirrorFaults extends DataNodeFaultInjector {
 
   private synchronized void end() {
     stalls--;
+    changed();
     notifyAll();
   }
 
   void clear() {
     failPacket.set(false);
     failConnection.set(false);
+    changed();
   }
 
   @Override
@@ -71,6 +81,7 @@ final class MirrorFaults extends DataNodeFaultInjector {
       }
     }
     if (failPacket.compareAndSet(true, false)) {
+      changed();
       throw new IOException("soak: no packet to " + mirror);
     }
   }
@@ -78,6 +89,7 @@ final class MirrorFaults extends DataNodeFaultInjector {
   @Override
   public void failMirrorConnection() throws IOException {
     if (failConnection.compareAndSet(true, false)) {
+      changed();
       throw new IOException("soak: no connection to the mirror");
     }
   }

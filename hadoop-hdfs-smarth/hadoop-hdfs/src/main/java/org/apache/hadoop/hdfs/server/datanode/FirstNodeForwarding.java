@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -115,7 +116,6 @@ final class FirstNodeForwarding
   /** From now on it can be ended; before, stock ends the replica's writer. */
   void start() {
     running.add(this);
-    forwarder.start();
   }
 
   @Override
@@ -151,8 +151,28 @@ final class FirstNodeForwarding
     return unwanted;
   }
 
+  /** @return whether packets can be sent before they are on disk. */
+  boolean isIdle() {
+    return forwarder.isIdle();
+  }
+
+  /**
+   * Sends what the next datanode takes at once.
+   *
+   * @param packet whose data match their checksums
+   * @return how many of its bytes were sent, as on the wire
+   */
+  int sendAtOnce(PacketReceiver packet) {
+    // That time is not the client's.
+    receiver.speeds.mirrorBegins();
+    int sent = forwarder.sendAtOnce(packet);
+    receiver.speeds.mirrorEnded(0);
+    return sent;
+  }
+
   /** The packet is on disk. Without a mirror it is dropped, as in stock. */
   void add(ForwardedPacket packet) throws InterruptedException {
+    forwarder.start();
     forwarder.add(packet);
   }
 

@@ -39,9 +39,10 @@ import org.slf4j.Logger;
 
 /**
  * What BlockReceiver does differently once FNFA is granted: this datanode
- * verifies and stores each packet itself and leaves it to a forwarder to send
- * it downstream; at the end of the block it finalizes and reports its replica,
- * tells the client (FNFA), and from then on owns the delivery.
+ * verifies each packet itself, sends downstream what the next datanode takes at
+ * once, stores the packet, and leaves the rest to a forwarder. At the end of the
+ * block it finalizes and reports its replica, tells the client (FNFA), and from
+ * then on owns the delivery.
  *
  * <p>Made by FirstNodeService, owned by the BlockReceiver, which calls it from
  * its hooks. Three threads use it: the receiver (the DataXceiver, which starts
@@ -61,6 +62,10 @@ class FirstNodeWrite {
   private final long startNanos = System.nanoTime();
   /** Belongs to the receiver's thread. */
   private final ChunkVerifier verifier;
+  /** Whether the packet at hand is. The receiver's thread's, as the next. */
+  private boolean verified;
+  /** How many bytes of it, as on the wire, the next datanode has. */
+  private int sent;
 
   // Belong to the receiver's thread; null until start().
   private PacketResponder responder;
@@ -105,7 +110,43 @@ class FirstNodeWrite {
       receiver.clientChecksum.verifyChunkedSums(data, sums,
           receiver.clientname, 0);
     } else {
-      write.verifier.verify(data, sums, receiver.clientname, 0);
+      write.verify(data, sums);
+    }
+  }
+
+  private void verify(ByteBuffer data, ByteBuffer sums)
+      throws ChecksumException {
+    if (!verified) {
+      verifier.verify(data, sums, receiver.clientname, 0);
+      verified = true;
+    }
+  }
+
+  /**
+   * A packet is here, and not on disk yet. As in stock, it goes on before the
+   * disk has it, so that nobody who flushes or syncs waits for one disk after
+   * the other; but only what the next datanode takes at once, and not the end
+   * of the block, which comes after FNFA.
+   */
+  void packetArrived(PacketReceiver packet) throws IOException {
+    verified = false;
+    sent = 0;
+    if (!packet.getHeader().isLastPacketInBlock() && forwarding.isIdle()) {
+      check(packet);
+      if (isValid(packet)) {
+        sent = forwarding.sendAtOnce(packet);
+      }
+    }
+  }
+
+  private boolean isValid(PacketReceiver packet) {
+    try {
+      verify(packet.getDataSlice(), packet.getChecksumSlice());
+      return true;
+    } catch (ChecksumException e) {
+      // Stock finds it again where it can be refused.
+      LOG.debug("{}: {}", receiver.block, e.getMessage());
+      return false;
     }
   }
 
@@ -148,14 +189,26 @@ class FirstNodeWrite {
   /** A packet is on disk and its ack enqueued: none can come too early. */
   void packetStored(PacketReceiver packet) throws IOException {
     check(packet);
+    if (packet.getHeader().isLastPacketInBlock()) {
+      sent = forwarding.sendAtOnce(packet);
+    }
+    if (sent >= wireLength(packet)) {
+      return;
+    }
     try {
       forwarding.add(ForwardedPacket.of(packet.getHeader(),
           packet.getChecksumSlice(),
-          receiver.clientChecksum.getBytesPerChecksum()));
+          receiver.clientChecksum.getBytesPerChecksum(), sent));
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException("Interrupted while "
           + receiver.block + " waited to be forwarded").initCause(e);
     }
+  }
+
+  private static int wireLength(PacketReceiver packet) {
+    return packet.getHeader().getSerializedSize()
+        + packet.getChecksumSlice().remaining()
+        + packet.getDataSlice().remaining();
   }
 
   private void check(PacketReceiver packet) throws IOException {

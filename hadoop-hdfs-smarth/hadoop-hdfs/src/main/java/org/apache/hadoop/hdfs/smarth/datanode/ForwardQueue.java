@@ -44,6 +44,8 @@ class ForwardQueue {
   private long held;
   /** Of the packet that waits for memory; null if none does. */
   private MemoryClaim claim;
+  /** Whether the packet that was taken last is still being sent. */
+  private boolean sending;
   private boolean closed;
 
   ForwardQueue(ForwardMemory memory) {
@@ -105,14 +107,27 @@ class ForwardQueue {
     notifyAll();
   }
 
-  /** Waits for a packet and takes it out; null if the queue is closed. */
+  /**
+   * @return whether all packets are sent. It stays so until the thread that
+   *     asks, and puts, puts another one
+   */
+  synchronized boolean isIdle() {
+    return packets.isEmpty() && !sending && !closed;
+  }
+
+  /**
+   * Waits for a packet and takes it out; null if the queue is closed. The
+   * packet that was taken before is sent.
+   */
   synchronized ForwardedPacket take() throws InterruptedException {
+    sending = false;
     while (!closed && packets.isEmpty()) {
       wait();
     }
     if (closed) {
       return null;
     }
+    sending = true;
     ForwardedPacket packet = packets.removeFirst();
     release(packet);
     if (claim != null && isEntitledTo(claim.getBytes())) {

@@ -47,9 +47,11 @@ public final class ForwardedPacket {
   private final boolean last;
   /** Whether the file of checksums has, for ever, those of this packet. */
   private final boolean wholeChunks;
+  /** How many bytes, as on the wire, need not be sent any more. */
+  private final int sent;
 
   private ForwardedPacket(PacketHeader header, byte[] head,
-      int checksumLength, int bytesPerChecksum) {
+      int checksumLength, int bytesPerChecksum, int sent) {
     this.head = head;
     this.headerLength = head.length - checksumLength;
     this.checksumLength = checksumLength;
@@ -59,6 +61,7 @@ public final class ForwardedPacket {
     this.last = header.isLastPacketInBlock();
     this.wholeChunks = dataLength > 0 && offset % bytesPerChecksum == 0
         && dataLength % bytesPerChecksum == 0;
+    this.sent = sent;
   }
 
   private ForwardedPacket(ForwardedPacket packet) {
@@ -70,23 +73,25 @@ public final class ForwardedPacket {
     this.dataLength = packet.dataLength;
     this.last = packet.last;
     this.wholeChunks = true;
+    this.sent = packet.sent;
   }
 
   /**
    * @param header of a packet that the client sent
    * @param checksums that it sent, copied; its position is left as it is
    * @param bytesPerChecksum the size of a chunk
+   * @param sent how many of its bytes the next datanode has, as on the wire
    * @return the packet as it waits
    */
   public static ForwardedPacket of(PacketHeader header, ByteBuffer checksums,
-      int bytesPerChecksum) {
+      int bytesPerChecksum, int sent) {
     byte[] headerBytes = header.getBytes();
     byte[] head = new byte[headerBytes.length + checksums.remaining()];
     System.arraycopy(headerBytes, 0, head, 0, headerBytes.length);
     checksums.duplicate().get(head, headerBytes.length,
         checksums.remaining());
     return new ForwardedPacket(header, head, checksums.remaining(),
-        bytesPerChecksum);
+        bytesPerChecksum, sent);
   }
 
   /**
@@ -127,6 +132,10 @@ public final class ForwardedPacket {
 
   int getWireLength() {
     return headerLength + checksumLength + dataLength;
+  }
+
+  int getSent() {
+    return sent;
   }
 
   void putHeader(ByteBuffer to) {

@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadFactory;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,8 +32,10 @@ import org.slf4j.LoggerFactory;
  * and at that datanode's pace. Headers wait in a queue, the data in the
  * replica's file, from which they are read back, and the checksums in either;
  * data that do not match their checksums are not sent. Owned by the thread
- * that receives the block, which starts it, adds packets and stops it. The
- * forwarder alone uses source and sink from then on, and closes the source.
+ * that receives the block, which adds packets and stops it. As long as nothing
+ * waits, that thread sends what the next datanode takes at once, as in stock;
+ * it starts the forwarder with the first packet that must wait. The forwarder
+ * closes the source.
  */
 @InterfaceAudience.Private
 public final class MirrorForwarder {
@@ -50,6 +53,8 @@ public final class MirrorForwarder {
   /** Has the packet on its way; belongs to the forwarder's thread. */
   private final PacketBuffer buffer;
   private volatile boolean stopping;
+  /** The owner's. */
+  private boolean started;
 
   /**
    * @param block its name, for log and thread
@@ -80,15 +85,44 @@ public final class MirrorForwarder {
     thread.setDaemon(true);
   }
 
-  /** Starts the thread; closes the source if that is impossible. */
+  /**
+   * Sends what the next datanode takes of a packet without a wait, unless
+   * packets before it wait.
+   *
+   * @param packet just received, and not the last one before FNFA
+   * @return how many of its bytes were sent; the rest is to be added
+   */
+  public int sendAtOnce(PacketReceiver packet) {
+    if (!queue.isIdle()) {
+      return 0;
+    }
+    try {
+      return sink.sendAtOnce(packet);
+    } catch (IOException e) {
+      queue.close();
+      observer.mirrorFailed(e);
+      return 0;
+    }
+  }
+
+  /** @return whether the owner may send at once. */
+  public boolean isIdle() {
+    return queue.isIdle();
+  }
+
+  /** Starts the thread, once; ends at once if that is impossible. */
   public void start() {
-    boolean started = false;
+    if (started) {
+      return;
+    }
+    started = true;
+    boolean running = false;
     try {
       thread.start();
-      started = true;
+      running = true;
     } finally {
-      if (!started) {
-        end();
+      if (!running) {
+        finish();
       }
     }
   }
@@ -107,7 +141,12 @@ public final class MirrorForwarder {
   public void stop() {
     stopping = true;
     queue.close();
-    thread.interrupt();
+    if (started) {
+      thread.interrupt();
+    } else {
+      started = true;
+      finish();
+    }
   }
 
   /**
@@ -158,11 +197,15 @@ public final class MirrorForwarder {
         observer.forwardFailed(seqno, e);
       }
     } finally {
-      try {
-        end();
-      } finally {
-        observer.forwarderEnds();
-      }
+      finish();
+    }
+  }
+
+  private void finish() {
+    try {
+      end();
+    } finally {
+      observer.forwarderEnds();
     }
   }
 
@@ -204,7 +247,7 @@ public final class MirrorForwarder {
       data.flip();
       verifier.verify(data, sums, block, packet.getOffset());
     }
-    wire.rewind();
+    wire.position(packet.getSent());
     return wire;
   }
 

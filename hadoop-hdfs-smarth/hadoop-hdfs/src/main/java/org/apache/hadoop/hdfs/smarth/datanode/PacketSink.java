@@ -21,8 +21,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 
-/** The way to the next datanode. Used by one thread. */
+/** The way to the next datanode. Used by one thread at a time. */
 @InterfaceAudience.Private
 public interface PacketSink {
   /**
@@ -39,4 +40,13 @@ public interface PacketSink {
    * @throws IOException if the next datanode cannot be written to
    */
   void send(ByteBuffer packet) throws IOException;
+
+  /**
+   * Sends as much of a packet as the next datanode takes without a wait.
+   *
+   * @param packet just received
+   * @return how many bytes of it were sent, as it is on the wire
+   * @throws IOException if the next datanode cannot be written to
+   */
+  int sendAtOnce(PacketReceiver packet) throws IOException;
 }

@@ -24,9 +24,11 @@ import static org.awaitility.Awaitility.await;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
@@ -112,6 +114,35 @@ public class FirstNodeAckIT {
     previous.setNumBytes(length);
     assertThat(cluster.addBlock("/f", cluster.fileId("/f"), previous)
         .getLocations()).hasSize(3);
+  }
+
+  /** As in stock: the datanodes sync at the same time. */
+  @Test
+  public void aSyncReachesEveryDatanodeBeforeTheDiskOfTheFirst()
+      throws Exception {
+    CountDownLatch mayStore = new CountDownLatch(1);
+    DataNodeInsides.setDiskFaults(cluster.node(block, 0),
+        new FaultInjectorFileIoEvents(null) {
+          @Override
+          public void beforeFileIo(FsVolumeSpi volume,
+              FileIoProvider.OPERATION op, long length) {
+            Uninterruptibles.awaitUninterruptibly(mayStore);
+          }
+        });
+    try (RawClient client = new RawClient()) {
+      client.connect(block, request);
+      client.send(FirstNodeCluster.randomBytes(1000), true);
+      await().atMost(PATIENCE).until(
+          () -> cluster.replica(block, 2).getBytesOnDisk() == 1000);
+      assertThat(cluster.replica(block, 0).getBytesOnDisk()).isZero();
+      mayStore.countDown();
+      assertThat(client.awaitAck(0).isSuccess()).isTrue();
+      client.sendLast(false);
+      client.awaitFirstNodeAck();
+      awaitLastAckOfAll(client);
+    } finally {
+      mayStore.countDown();
+    }
   }
 
   @Test

@@ -369,8 +369,11 @@ public class FirstNodeFailureIT {
                 "unable to create native thread (injected)");
           }
         });
+    Downstream downstream = Downstream.stalledEverywhere();
     client.connect(block, request);
+    client.send(Arrays.copyOf(data, RawClient.PACKET), false);
     assertThat(client.awaitEnd()).noneMatch(PipelineAck::isSuccess);
+    downstream.open();
     FirstNodeCluster.awaitNoWriter(block);
     assertThat(cluster.isFinalized(block, 0)).isFalse();
     assertThat(cluster.reserved(block, 0)).isZero();

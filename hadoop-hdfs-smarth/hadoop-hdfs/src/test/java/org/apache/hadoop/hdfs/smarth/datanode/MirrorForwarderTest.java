@@ -20,9 +20,12 @@ package org.apache.hadoop.hdfs.smarth.datanode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,6 +34,8 @@ import java.util.concurrent.ThreadFactory;
 
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -146,7 +151,7 @@ public class MirrorForwarderTest {
     addAPacketForEachChunk();
     PacketHeader header = new PacketHeader(8, 0, PACKETS, false, 0, false);
     forwarder.add(ForwardedPacket.of(header,
-        ByteBuffer.wrap(new byte[] {1, 2, 3, 4}), Packets.CHUNK));
+        ByteBuffer.wrap(new byte[] {1, 2, 3, 4}), Packets.CHUNK, 0));
     forwarder.add(Packets.last(PACKETS + 1, PACKETS * Packets.CHUNK));
     forwarder.start();
     assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
@@ -257,7 +262,63 @@ public class MirrorForwarderTest {
     forwarder.add(Packets.of(0, block, 0, 1000));
     assertThatThrownBy(forwarder::start).isSameAs(error);
     assertThat(forwarder.add(Packets.of(1, block, 1000, 2000))).isFalse();
-    told.forwarderEnds();
+  }
+
+  // ---- What the next datanode takes at once. ----
+
+  @Test(timeout = 60_000)
+  public void whatIsTakenAtOnceNeedsNeitherThreadNorDisk() throws Exception {
+    replica.failure = new IOException("nothing is read back");
+    byte[] wire = Packets.wire(0, block, 0, 64_512);
+    assertThat(forwarder.sendAtOnce(Packets.received(0, block, 0, 64_512)))
+        .isEqualTo(wire.length);
+    assertThat(mirror.sent).containsExactly(wire);
+    forwarder.stop();
+    assertThat(told.ended).isEqualTo(1);
+  }
+
+  @Test(timeout = 60_000)
+  public void theRestOfAPacketFollowsWhatWasTakenAtOnce() throws Exception {
+    mirror.takes = 1000;
+    int sent = forwarder.sendAtOnce(Packets.received(0, block, 0, 64_512));
+    forwarder.start();
+    forwarder.add(Packets.restOf(0, block, 0, 64_512, sent));
+    forwarder.add(Packets.last(1, 64_512));
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+    byte[] wire = Packets.wire(0, block, 0, 64_512);
+    assertThat(mirror.sent.get(0)).isEqualTo(Arrays.copyOf(wire, 1000));
+    assertThat(mirror.sent.get(1))
+        .isEqualTo(Arrays.copyOfRange(wire, 1000, wire.length));
+  }
+
+  @Test(timeout = 60_000)
+  public void nothingOvertakesAPacketThatWaitsOrIsBeingSent()
+      throws Exception {
+    mirror.stalled = new CountDownLatch(1);
+    forwarder.add(Packets.of(0, block, 0, 1024));
+    PacketReceiver next = Packets.received(1, block, 1024, 2048);
+    assertThat(forwarder.sendAtOnce(next)).isZero();
+    forwarder.start();
+    mirror.reached.await();
+    assertThat(forwarder.sendAtOnce(next)).isZero();
+    mirror.stalled.countDown();
+    Awaitility.await().until(forwarder::isIdle);
+    assertThat(forwarder.sendAtOnce(next)).isPositive();
+    assertThat(mirror.sent).containsExactly(
+        Packets.wire(0, block, 0, 1024), Packets.wire(1, block, 1024, 2048));
+  }
+
+  @Test(timeout = 60_000)
+  public void aMirrorThatFailsAtOnceEndsForwardingOnly() throws Exception {
+    mirror.failure = new IOException("broken pipe");
+    assertThat(forwarder.sendAtOnce(Packets.received(0, block, 0, 1000)))
+        .isZero();
+    assertThat(told.mirrorFailures).containsExactly(mirror.failure);
+    assertThat(forwarder.add(Packets.of(0, block, 0, 1000))).isFalse();
+    assertThat(forwarder.sendAtOnce(Packets.received(1, block, 1000, 2000)))
+        .isZero();
+    assertThat(told.mirrorFailures).hasSize(1);
+    assertThat(told.failures).isEmpty();
   }
 
   @Test(timeout = 60_000)
@@ -335,6 +396,8 @@ public class MirrorForwarderTest {
     private volatile IOException failure;
     private volatile RuntimeException bug;
     private volatile CountDownLatch stalled;
+    /** How many bytes of a packet at once. */
+    private volatile int takes = Integer.MAX_VALUE;
 
     private ScriptedMirror(boolean direct) {
       this.direct = direct;
@@ -365,6 +428,18 @@ public class MirrorForwarderTest {
       byte[] bytes = new byte[packet.remaining()];
       packet.get(bytes);
       sent.add(bytes);
+    }
+
+    @Override
+    public int sendAtOnce(PacketReceiver packet) throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      packet.mirrorPacketTo(new DataOutputStream(all));
+      int length = Math.min(takes, all.size());
+      sent.add(Arrays.copyOf(all.toByteArray(), length));
+      return length;
     }
   }
 

@@ -17,9 +17,12 @@
  */
 package org.apache.hadoop.hdfs.smarth.datanode;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.util.DataChecksum;
 
 /** Packets for the tests of this package. */
@@ -36,7 +39,23 @@ final class Packets {
   /** A packet with this part of the block. */
   static ForwardedPacket of(long seqno, byte[] block, int from, int to) {
     return ForwardedPacket.of(header(seqno, from, to - from),
-        sums(block, from, to), CHUNK);
+        sums(block, from, to), CHUNK, 0);
+  }
+
+  /** The rest of it, of which so many bytes were sent. */
+  static ForwardedPacket restOf(long seqno, byte[] block, int from, int to,
+      int sent) {
+    return ForwardedPacket.of(header(seqno, from, to - from),
+        sums(block, from, to), CHUNK, sent);
+  }
+
+  /** The same, as the datanode receives it. */
+  static PacketReceiver received(long seqno, byte[] block, int from, int to)
+      throws IOException {
+    PacketReceiver receiver = new PacketReceiver(false);
+    receiver.receiveNextPacket(
+        new ByteArrayInputStream(wire(seqno, block, from, to)));
+    return receiver;
   }
 
   /** What the client put on the wire for it. */
@@ -51,13 +70,13 @@ final class Packets {
 
   static ForwardedPacket heartbeat() {
     return ForwardedPacket.of(new PacketHeader(4, 0, -1, false, 0, false),
-        ByteBuffer.allocate(0), CHUNK);
+        ByteBuffer.allocate(0), CHUNK, 0);
   }
 
   static ForwardedPacket last(long seqno, long length) {
     return ForwardedPacket.of(
         new PacketHeader(4, length, seqno, true, 0, false),
-        ByteBuffer.allocate(0), CHUNK);
+        ByteBuffer.allocate(0), CHUNK, 0);
   }
 
   private static PacketHeader header(long seqno, int offset, int length) {
