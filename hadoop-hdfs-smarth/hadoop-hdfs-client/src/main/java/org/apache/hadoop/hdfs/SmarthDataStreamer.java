@@ -325,7 +325,8 @@ final class SmarthDataStreamer extends DataStreamer {
   @Override
   protected LocatedBlock nextBlockOutputStream() throws IOException {
     LocatedBlock block = super.nextBlockOutputStream();
-    pipeline.connected();
+    // The length of stock's block is the number of bytes acknowledged.
+    pipeline.connected(this.block::getNumBytes);
     previous = null;
     return block;
   }
@@ -639,8 +640,7 @@ final class SmarthDataStreamer extends DataStreamer {
       OptionalLong nanos = meter.finish(fullLength);
       if (nanos.isPresent()) {
         measuredSince = System.nanoTime() - nanos.getAsLong();
-        // The length of stock's block is the number of bytes acknowledged.
-        pipeline.measure(block::getNumBytes, measuredSince);
+        pipeline.measure(measuredSince);
         owner.getSpeeds().record(getNodes()[0].getDatanodeUuid(), fullLength,
             nanos.getAsLong());
       }

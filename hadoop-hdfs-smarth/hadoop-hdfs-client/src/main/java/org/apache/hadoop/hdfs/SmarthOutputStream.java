@@ -124,7 +124,7 @@ class SmarthOutputStream extends DFSOutputStream {
     long allowance = (client.getConf().getWriteMaxPackets() + 1L)
         * (PacketHeader.PKT_MAX_HEADER_LEN + packetSize);
     this.control = new PipelineControl(new Timer(),
-        smarth.getConf().getPipelinesMax());
+        smarth.getConf().getPipelinesMax(), new Random());
     this.pipelines = new PipelineSet(control::openIs);
     // A manager with a limit of its own is not kept from its buffers.
     boolean reusing = client.getConf().getWriteByteArrayManagerConf() == null;

@@ -23,6 +23,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.awaitility.Awaitility;
 
 import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
@@ -36,6 +37,7 @@ final class DrainingFile {
 
   private final byte[] data;
   private final FSDataOutputStream out;
+  private final PipelineSet pipelines;
   private final DatanodeInfo[] firstPipeline;
 
   /**
@@ -46,6 +48,7 @@ final class DrainingFile {
   DrainingFile(FileSystem client, Path path, byte[] data) throws IOException {
     this.data = data;
     out = client.create(path);
+    pipelines = SmarthCluster.withPipelinesInVain(out);
     out.write(data, 0, SOME);
     firstPipeline = pipeline(out);
     writeRestOfFirstBlock();
@@ -53,9 +56,7 @@ final class DrainingFile {
 
   private void writeRestOfFirstBlock() throws IOException {
     out.write(data, SOME, BLOCK);
-    SmarthOutputStream stream =
-        (SmarthOutputStream) SmarthCluster.stream(out);
-    Awaitility.await().until(() -> stream.getPipelines().getBlocks() == 2);
+    Awaitility.await().until(() -> pipelines.getBlocks() == 2);
   }
 
   /** @return the datanodes of the block being written, once it has some. */

@@ -109,6 +109,7 @@ final class FaultyWrite implements Closeable {
   /** Returns when the moment has come, and lasts. */
   void reach() throws IOException {
     out = create();
+    SmarthCluster.withPipelinesInVain(out);
     writeTo(fault.getTarget() * BLOCK);
     if (written > 0) {
       flush();

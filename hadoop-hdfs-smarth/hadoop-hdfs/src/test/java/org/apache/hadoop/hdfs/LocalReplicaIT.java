@@ -81,8 +81,7 @@ public class LocalReplicaIT {
       try (FSDataOutputStream out = fs.create(path,
           FsPermission.getFileDefault(), all, 4096, (short) 3, BLOCK, null,
           null); StalledMirror stalled = new StalledMirror()) {
-        PipelineSet open =
-            ((SmarthOutputStream) SmarthCluster.stream(out)).getPipelines();
+        PipelineSet open = SmarthCluster.withPipelinesInVain(out);
         for (int i = 1; i <= blocks; i++) {
           out.write(SmarthCluster.bytes(BLOCK, i));
           awaitPipeline(open, i);

@@ -269,14 +269,13 @@ public class NamespaceFaultIT {
     start();
     tokensLast(1000);
     FSDataOutputStream out = fs.create(path);
+    PipelineSet pipelines = SmarthCluster.withPipelinesInVain(out);
     out.write(data, 0, 100_000);
     DatanodeInfo[] pipeline = DrainingFile.pipeline(out);
     awaitTokenExpired(out);
     tokensLast(TimeUnit.MINUTES.toMillis(10));
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data, 100_000, BLOCK);
-      PipelineSet pipelines =
-          ((SmarthOutputStream) SmarthCluster.stream(out)).getPipelines();
       Awaitility.await().until(() -> pipelines.getBlocks() == 2);
       cluster.getCluster().stopDataNode(pipeline[1].getXferAddr());
     }

@@ -24,6 +24,7 @@ import java.net.BindException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -35,10 +36,15 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.smarth.client.AutoPlan;
+import org.apache.hadoop.hdfs.smarth.client.PipelineControl;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.Timer;
 import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -114,6 +120,26 @@ final class SmarthCluster implements Closeable {
   /** The stream below what FileSystem.create returns. */
   static DFSOutputStream stream(FSDataOutputStream out) {
     return (DFSOutputStream) out.getWrappedStream();
+  }
+
+  /**
+   * Where all downstreams stall no pipeline brings anything: lets a file open
+   * pipelines all the same, for tests of what happens to them.
+   *
+   * @return its pipelines
+   */
+  static PipelineSet withPipelinesInVain(FSDataOutputStream out) {
+    SmarthOutputStream stream = (SmarthOutputStream) stream(out);
+    if (stream.getPlan() instanceof AutoPlan) {
+      DataNodeInsides.set(stream.getPlan(), "control",
+          new PipelineControl(new Timer(), 0, new Random()) {
+            @Override
+            public int limit(int ceiling, Map<Long, Long> progress) {
+              return ceiling;
+            }
+          });
+    }
+    return stream.getPipelines();
   }
 
   byte[] read(Path path) throws IOException {

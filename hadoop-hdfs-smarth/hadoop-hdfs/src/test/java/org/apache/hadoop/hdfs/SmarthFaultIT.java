@@ -119,6 +119,7 @@ public class SmarthFaultIT {
       throws Exception {
     byte[] data = SmarthCluster.bytes(3 * BLOCK - 100, 1);
     FSDataOutputStream out = fs.create(path);
+    SmarthCluster.withPipelinesInVain(out);
     CompletableFuture<Void> flushed;
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data);
@@ -139,6 +140,7 @@ public class SmarthFaultIT {
       throws Exception {
     byte[] data = SmarthCluster.bytes(2 * BLOCK, 2);
     FSDataOutputStream out = fs.create(path);
+    SmarthCluster.withPipelinesInVain(out);
     CompletableFuture<Void> closed;
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data);
@@ -183,6 +185,7 @@ public class SmarthFaultIT {
     start(conf);
     byte[] data = SmarthCluster.bytes(4 * BLOCK, 12);
     FSDataOutputStream out = fs.create(path);
+    SmarthCluster.withPipelinesInVain(out);
     CompletableFuture<Void> written;
     try (StalledMirror stalled = new StalledMirror()) {
       written = inBackground(() -> {
@@ -227,6 +230,7 @@ public class SmarthFaultIT {
       throws Exception {
     byte[] data = SmarthCluster.bytes(2 * BLOCK, 5);
     FSDataOutputStream out = fs.create(path);
+    SmarthCluster.withPipelinesInVain(out);
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data, 0, BLOCK + BLOCK / 2);
       awaitOpen(out, 2);

@@ -31,6 +31,7 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
+import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.SpillSpace;
 import org.apache.hadoop.hdfs.smarth.client.SpillStore;
@@ -92,13 +93,12 @@ public class SpillIT {
    */
   private DatanodeInfo writeWhileStalled(FSDataOutputStream out, byte[] data)
       throws IOException {
+    PipelineSet pipelines = SmarthCluster.withPipelinesInVain(out);
     out.write(data, 0, BLOCK + SOME);
-    Awaitility.await()
-        .until(() -> smarth(out).getPipelines().getBlocks() == 2);
+    Awaitility.await().until(() -> pipelines.getBlocks() == 2);
     DatanodeInfo first = DrainingFile.pipeline(out)[0];
     out.write(data, BLOCK + SOME, 2 * BLOCK);
-    Awaitility.await()
-        .until(() -> smarth(out).getPipelines().getBlocks() == 4);
+    Awaitility.await().until(() -> pipelines.getBlocks() == 4);
     return first;
   }
 

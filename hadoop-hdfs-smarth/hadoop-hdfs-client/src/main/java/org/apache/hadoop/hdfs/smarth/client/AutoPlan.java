@@ -68,7 +68,7 @@ public final class AutoPlan implements PipelinePlan {
       int live = view.size();
       most = live == 0 ? MOST : Math.min(MOST, live);
     }
-    return control.limit(most);
+    return control.limit(most, pipelines.progress());
   }
 
   /** Slow datanodes are left out, too, while enough others are known. */

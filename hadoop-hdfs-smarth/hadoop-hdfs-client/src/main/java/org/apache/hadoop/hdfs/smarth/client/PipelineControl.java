@@ -17,6 +17,10 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -29,16 +33,14 @@ import org.slf4j.LoggerFactory;
  * How many pipelines a file may have open, from how fast its bytes arrive at
  * all their datanodes. The limit is asked for when a first datanode has
  * finished its block (FNFA) while the pipelines before it still drain: the
- * client is faster than what comes after its first datanodes. So it is
- * optimistic:
+ * client is faster than what comes after its first datanodes. Every pipeline
+ * beyond the first must prove that it brings something:
  * <ul>
- * <li>A few pipelines are always allowed.
- * <li>Beyond, the limit grows by a third at a time. Once that many pipelines
- * are open, the added ones must bring at least half of what those before
- * brought, each for each; else the limit goes back to where it was, and is
- * held. Half, because whoever has more than half of a link that several share
- * gains less by one more pipeline, and the others more: two clients that do
- * not know each other come to equal shares.
+ * <li>The limit grows by a third at a time, by one at first. Once that many
+ * pipelines are open, those that were there before tell what the added ones
+ * take from them. If that is little, the limit grows again; else it goes back
+ * to where it was, and is held. Little means that others have most of the
+ * links: a client has no more of a link that it shares than its neighbours.
  * <li>A limit that is held is tried again when the rate has fallen, since
  * others may have come, and otherwise after a time that doubles whenever it
  * was in vain.
@@ -52,53 +54,62 @@ import org.slf4j.LoggerFactory;
  * otherwise.
  */
 @InterfaceAudience.Private
-public final class PipelineControl {
+public class PipelineControl {
   private static final Logger LOG =
       LoggerFactory.getLogger(PipelineControl.class);
 
-  /** So many pipelines need not prove that they bring something. */
-  static final int FREE = 6;
   /** What is left when nothing is acknowledged. */
   static final int LEAST = 2;
   private static final int STEP_DIVISOR = 3;
-  /** What a new pipeline must bring, as part of what one brings. */
-  private static final double LEAST_GAIN = 0.5;
+  /**
+   * What must not be taken from the others, as part of what added pipelines
+   * bring. Where a link is shared, this client had the rest of the link.
+   */
+  private static final double LEAST_GAIN = 0.55;
+  /** The mean of pipelines must be so much higher to be judged. */
+  private static final double LEAST_MORE = 0.1;
   /** A rate below this part of what it was means that something changed. */
   private static final double FALLEN = 0.75;
-  /** The mean of pipelines must be this many times higher to be judged. */
-  private static final double MORE_PIPELINES = 1.1;
 
+  private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LEAST_WINDOW = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long HELD_WINDOW = TimeUnit.SECONDS.toNanos(2);
   private static final long STALL = TimeUnit.SECONDS.toNanos(3);
-  private static final long FIRST_HOLD = TimeUnit.SECONDS.toNanos(10);
+  private static final long FIRST_HOLD = TimeUnit.SECONDS.toNanos(5);
   private static final long MOST_HOLD = TimeUnit.SECONDS.toNanos(80);
 
   private final Timer timer;
   private final int most;
+  private final Random random;
   /** Bytes that all datanodes have; needs no lock. */
   private final LongAdder acked = new LongAdder();
 
-  private int open;
-  private int limit = FREE;
+  /** When each pipeline that is open was opened, by its number. */
+  private final Map<Long, Long> opened = new HashMap<>();
+  private int limit = 1;
+  /** How many were open at once since the limit changed. */
+  private int reached;
   private Window window;
   /** What the pipelines up to a former limit brought; null at first. */
   private Reference reference;
   private boolean held;
   private long holdNanos = FIRST_HOLD;
-  private long heldSince;
+  /** When a limit that is held is tried again. */
+  private long retryNanos;
   private long progressSeen;
   private long progressNanos;
 
   /**
    * @param timer monotonic
    * @param most pipelines; 0 if only the cluster limits them
+   * @param random for how long a limit is held
    */
-  public PipelineControl(Timer timer, int most) {
+  public PipelineControl(Timer timer, int most, Random random) {
     this.timer = timer;
     this.most = most;
+    this.random = random;
     long now = timer.monotonicNowNanos();
-    window = new Window(now);
+    window = new Window(now, Collections.<Long, Long>emptyMap());
     progressNanos = now;
   }
 
@@ -112,136 +123,168 @@ public final class PipelineControl {
     acked.add(bytes);
   }
 
-  /** @param pipelines how many are open from now on. */
-  public synchronized void openIs(int pipelines) {
+  /**
+   * Told whenever a pipeline is opened or ends.
+   *
+   * @param progress by the number of each pipeline that is open from now on,
+   *     how many bytes all its datanodes have
+   */
+  public synchronized void openIs(Map<Long, Long> progress) {
     long now = timer.monotonicNowNanos();
-    window.advance(now, open);
-    if (pipelines > open) {
+    window.advance(now, opened.size());
+    if (opened.isEmpty()) {
       progressNanos = now;
-      if (!held) {
-        window = new Window(now);
-      }
     }
-    open = pipelines;
+    boolean tooMany = opened.size() > limit;
+    opened.keySet().retainAll(progress.keySet());
+    progress.keySet().forEach(pipeline -> opened.putIfAbsent(pipeline, now));
+    if (held && tooMany && opened.size() <= limit) {
+      // Those that were in vain are done.
+      window = new Window(now, progress);
+    }
+    if (opened.size() > reached) {
+      reached = opened.size();
+      window = new Window(now, progress);
+    }
   }
 
   /**
    * Asked when a pipeline would be opened, and again while it may not.
    *
    * @param ceiling how many there may be in any case, at least 1
+   * @param progress as in {@link #openIs}
    * @return how many may be open now, from 1 to the ceiling
    */
-  public synchronized int limit(int ceiling) {
+  public synchronized int limit(int ceiling, Map<Long, Long> progress) {
     long now = timer.monotonicNowNanos();
-    window.advance(now, open);
+    window.advance(now, opened.size());
     if (isStalled(now)) {
-      fallBack(now);
-    } else if (open >= limit && limit < ceiling) {
+      fallBack(now, progress);
+    } else if (opened.size() >= Math.min(limit, ceiling)) {
       if (held) {
-        reconsider(now);
-      } else {
-        grow(now);
+        reconsider(now, progress);
+      } else if (limit < ceiling || isTrial()) {
+        grow(now, progress);
       }
+      limit = Math.min(limit, ceiling);
     }
     return Math.min(limit, ceiling);
   }
 
+  /** Whether the limit is higher than what has been proved. */
+  private boolean isTrial() {
+    return reference != null && reference.limit < limit;
+  }
+
   private boolean isStalled(long now) {
     long sum = acked.sum();
-    if (sum != progressSeen || open == 0) {
+    if (sum != progressSeen || opened.isEmpty()) {
       progressSeen = sum;
       progressNanos = now;
     }
     return now - progressNanos > STALL;
   }
 
-  private void fallBack(long now) {
-    limit = Math.max(LEAST, Math.min(limit, open) / 2);
-    LOG.debug("Nothing is acknowledged: {} open, limit {}", open, limit);
+  private void fallBack(long now, Map<Long, Long> progress) {
+    limit = Math.max(LEAST, Math.min(limit, opened.size()) / 2);
+    LOG.debug("Nothing is acknowledged: {} open, limit {}", opened.size(),
+        limit);
     progressNanos = now;
     reference = null;
     // The next acks end it.
     held = false;
-    window = new Window(now);
+    window = new Window(now, progress);
   }
 
-  private void grow(long now) {
+  private void grow(long now, Map<Long, Long> progress) {
     if (window.nanos() < LEAST_WINDOW || window.bytes() == 0) {
       return;
     }
-    if (open > limit) {
+    if (opened.size() > limit) {
       // There was a stall, and acks come again.
-      limit = Math.min(open, limit + step());
-      window = new Window(now);
+      limit = Math.min(opened.size(), limit + step());
+      window = new Window(now, progress);
       return;
     }
-    Reference measured = new Reference(limit, window);
+    Reference measured = new Reference(progress);
     if (reference == null) {
-      growFrom(measured, now);
-    } else if (measured.isOfMoreThan(reference)) {
-      judge(measured, now);
+      growFrom(measured, now, progress);
+    } else {
+      judge(measured, now, progress);
     }
   }
 
-  private void judge(Reference measured, long now) {
-    if (measured.isWorthMoreThan(reference)) {
+  private void judge(Reference measured, long now,
+      Map<Long, Long> progress) {
+    double gain = measured.gainOver(reference);
+    if (gain >= LEAST_GAIN) {
       holdNanos = FIRST_HOLD;
-      growFrom(measured, now);
+      growFrom(measured, now, progress);
+    } else if (Double.isNaN(gain)) {
+      if (window.nanos() > HELD_WINDOW) {
+        hold(now, 0, progress);
+      }
     } else {
       LOG.debug("{} are in vain beside {}", measured, reference);
-      limit = reference.limit;
-      hold(now);
+      // Clients that began together must not try together for ever.
+      hold(now, (long) (holdNanos * (1 + random.nextDouble() / 2)), progress);
+      holdNanos = Math.min(MOST_HOLD, 2 * holdNanos);
     }
+  }
+
+  private void hold(long now, long nanos, Map<Long, Long> progress) {
+    limit = reference.limit;
+    held = true;
+    retryNanos = now + nanos;
+    window = new Window(now, progress);
   }
 
   private int step() {
     return Math.max(1, (limit + STEP_DIVISOR - 1) / STEP_DIVISOR);
   }
 
-  private void growFrom(Reference measured, long now) {
+  private void growFrom(Reference measured, long now,
+      Map<Long, Long> progress) {
     reference = measured;
     limit += step();
     LOG.debug("{}: limit {}", measured, limit);
     held = false;
-    window = new Window(now);
+    reached = opened.size();
+    window = new Window(now, progress);
   }
 
-  private void hold(long now) {
-    held = true;
-    heldSince = now;
-    window = new Window(now);
-  }
-
-  private void reconsider(long now) {
-    if (open > limit) {
-      // Those that were in vain still drain.
-      window = new Window(now);
+  private void reconsider(long now, Map<Long, Long> progress) {
+    boolean full = opened.size() <= limit;
+    boolean again = full && now - retryNanos >= 0;
+    if (window.nanos() < (again ? LEAST_WINDOW : HELD_WINDOW)) {
       return;
     }
-    if (window.nanos() < HELD_WINDOW) {
+    Reference measured = new Reference(progress);
+    if (again || measured.rate < FALLEN * reference.rate) {
+      limit = Math.max(limit, opened.size());
+      growFrom(measured, now, progress);
       return;
     }
-    Reference measured = new Reference(limit, window);
-    if (now - heldSince >= holdNanos) {
-      holdNanos = Math.min(MOST_HOLD, 2 * holdNanos);
-      growFrom(measured, now);
-    } else if (measured.rate < FALLEN * reference.rate) {
-      growFrom(measured, now);
-    } else {
-      window = new Window(now);
+    if (full && measured.rate > reference.rate) {
+      // Others tried when this was measured, or have gone.
+      reference = measured;
     }
+    window = new Window(now, progress);
   }
 
   /** A stretch of time until now. Guarded by the monitor. */
   private final class Window {
     private final long began;
     private final long ackedBefore = acked.sum();
+    /** As it was when the window began. */
+    private final Map<Long, Long> progress;
     private long until;
     private double pipelineNanos;
 
-    private Window(long now) {
-      began = now;
-      until = now;
+    private Window(long now, Map<Long, Long> progress) {
+      this.began = now;
+      this.until = now;
+      this.progress = progress;
     }
 
     private void advance(long now, int pipelines) {
@@ -258,28 +301,53 @@ public final class PipelineControl {
     }
   }
 
-  /** What so many pipelines brought. */
-  private static final class Reference {
-    private final int limit;
+  /** What the pipelines of the window brought. Immutable. */
+  private final class Reference {
+    private final int limit = PipelineControl.this.limit;
     /** The mean number of open ones. */
     private final double pipelines;
-    /** In bytes per second. */
+    /** Of all, in bytes per second, as those that follow. */
     private final double rate;
+    /** Of those that are open at the end, by their numbers. */
+    private final Map<Long, Double> rates = new HashMap<>();
 
-    private Reference(int limit, Window window) {
-      this.limit = limit;
-      this.pipelines = window.pipelineNanos / window.nanos();
-      this.rate = (double) window.bytes() * TimeUnit.SECONDS.toNanos(1)
-          / window.nanos();
+    private Reference(Map<Long, Long> progress) {
+      pipelines = window.pipelineNanos / window.nanos();
+      rate = window.bytes() * NANOS / window.nanos();
+      for (Map.Entry<Long, Long> pipeline : progress.entrySet()) {
+        Long number = pipeline.getKey();
+        long since = Math.max(window.began,
+            opened.getOrDefault(number, window.until));
+        if (window.until > since) {
+          rates.put(number, (pipeline.getValue()
+              - window.progress.getOrDefault(number, 0L)) * NANOS
+              / (window.until - since));
+        }
+      }
     }
 
-    private boolean isOfMoreThan(Reference before) {
-      return pipelines > MORE_PIPELINES * before.pipelines;
-    }
-
-    private boolean isWorthMoreThan(Reference before) {
+    /**
+     * @return the part of what the pipelines bring that were added since that
+     *     was not taken from the others; NaN if nothing can be said
+     */
+    private double gainOver(Reference before) {
+      double was = 0;
+      double is = 0;
+      double added = 0;
+      for (Map.Entry<Long, Double> pipeline : rates.entrySet()) {
+        Double then = before.rates.get(pipeline.getKey());
+        was += then == null ? 0 : then;
+        is += then == null ? 0 : pipeline.getValue();
+        added += then == null ? pipeline.getValue() : 0;
+      }
+      if (was > 0 && added > 0) {
+        return 1 - (1 - is / was) * before.rate / added;
+      }
+      // Those that could tell have ended: by what one brings in the mean.
       double more = pipelines / before.pipelines - 1;
-      return rate >= before.rate * (1 + LEAST_GAIN * more);
+      double times = rate / before.rate;
+      return more < LEAST_MORE ? Double.NaN
+          : (times - 1) / more * (1 + more) / times;
     }
 
     @Override

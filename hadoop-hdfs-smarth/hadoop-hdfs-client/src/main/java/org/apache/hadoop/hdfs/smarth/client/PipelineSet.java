@@ -26,12 +26,14 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
@@ -64,7 +66,7 @@ public final class PipelineSet {
   /** The limit may change without a change here. */
   private static final long LIMIT_RECHECK_MILLIS = 250;
 
-  private final IntConsumer openObserver;
+  private final Consumer<Map<Long, Long>> openObserver;
   private final Deque<Pipeline> pipelines = new ArrayDeque<>();
   private IOException failure;
   private boolean closed;
@@ -76,14 +78,15 @@ public final class PipelineSet {
 
   /** A set whose number of open pipelines matters to nobody. */
   public PipelineSet() {
-    this(pipelinesOpen -> { });
+    this(progress -> { });
   }
 
   /**
-   * @param openObserver told how many pipelines are open, whenever that
-   *     changes, under the monitor: it must return at once
+   * @param openObserver told of the {@link #progress} of the pipelines that
+   *     are open, whenever one is opened or ends, under the monitor: it must
+   *     return at once
    */
-  public PipelineSet(IntConsumer openObserver) {
+  public PipelineSet(Consumer<Map<Long, Long>> openObserver) {
     this.openObserver = openObserver;
   }
 
@@ -174,10 +177,24 @@ public final class PipelineSet {
     return new DatanodeUse(occupied, known);
   }
 
+  /**
+   * @return how many bytes all datanodes have of the block of each open
+   *     pipeline, by the pipeline's number in the file
+   */
+  public synchronized Map<Long, Long> progress() {
+    Map<Long, Long> progress = new HashMap<>();
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline.state.isOpen()) {
+        progress.put(pipeline.index, pipeline.acked.getAsLong());
+      }
+    }
+    return progress;
+  }
+
   /** @param observer told of each measured pipeline, under the monitor. */
   synchronized void observeProgress(ProgressObserver observer) {
     for (Pipeline pipeline : pipelines) {
-      if (pipeline.state.isOpen() && pipeline.acked != null) {
+      if (pipeline.state.isOpen() && pipeline.measured) {
         observer.progress(pipeline.nodes, pipeline.acked.getAsLong(),
             pipeline.sinceNanos);
       }
@@ -263,8 +280,8 @@ public final class PipelineSet {
     private Pipeline previous;
     private PipelineState state = PipelineState.QUEUED;
     private DatanodeInfo[] nodes = none;
-    /** Null unless it is measured. */
-    private LongSupplier acked;
+    private LongSupplier acked = () -> 0;
+    private boolean measured;
     private long sinceNanos;
 
     private Pipeline(long index, Pipeline previous) {
@@ -343,9 +360,15 @@ public final class PipelineSet {
       }
     }
 
-    /** The datanodes are connected, and packets flow. */
-    public void connected() {
+    /**
+     * The datanodes are connected, and packets flow.
+     *
+     * @param ackedBytes how many bytes of the block all of them have, asked
+     *     under the monitor: it must return at once
+     */
+    public void connected(LongSupplier ackedBytes) {
       synchronized (PipelineSet.this) {
+        acked = ackedBytes;
         become(PipelineState.STREAMING);
         blocks++;
       }
@@ -355,13 +378,11 @@ public final class PipelineSet {
      * The pace of this pipeline says something about its datanodes: its writer
      * was not slower than the first one.
      *
-     * @param ackedBytes how many bytes all of them have, asked under the
-     *     monitor
-     * @param since when the first was sent, as System.nanoTime()
+     * @param since when the first byte was sent, as System.nanoTime()
      */
-    public void measure(LongSupplier ackedBytes, long since) {
+    public void measure(long since) {
       synchronized (PipelineSet.this) {
-        acked = ackedBytes;
+        measured = true;
         sinceNanos = since;
       }
     }
@@ -438,12 +459,12 @@ public final class PipelineSet {
         state = next;
         if (next == PipelineState.DONE || next == PipelineState.FAILED) {
           nodes = none;
-          acked = null;
+          acked = () -> 0;
           pipelines.remove(this);
         }
         changed();
         if (opened != 0) {
-          Measuring.attempt(() -> openObserver.accept(open));
+          Measuring.attempt(() -> openObserver.accept(progress()));
         }
       }
     }

@@ -32,8 +32,11 @@ import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
 import org.apache.hadoop.util.FakeTimer;
 import org.junit.Before;
 import org.junit.Test;
+import org.mockito.AdditionalAnswers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -58,8 +61,17 @@ public class AutoPlanTest {
   private AutoPlan plan(int most) {
     return new AutoPlan(view, pipelines,
         new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
-        new PipelineControl(timer, most),
+        eager(most),
         new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));
+  }
+
+  /** What lets a file have as many pipelines as there may be in any case. */
+  static PipelineControl eager(int most) {
+    PipelineControl control = mock(PipelineControl.class);
+    when(control.getMost()).thenReturn(most);
+    when(control.limit(anyInt(), any()))
+        .then(AdditionalAnswers.returnsFirstArg());
+    return control;
   }
 
   private DatanodeInfo[] nodes(int... numbers) {
@@ -82,11 +94,11 @@ public class AutoPlanTest {
     Pipeline slow = pipelines.add();
     slow.awaitTurn(() -> 1);
     slow.occupy(nodes(1, 7, 8));
-    slow.connected();
+    slow.connected(() -> BLOCK / 10);
     assertThat(plan.exclude(NONE))
         .containsExactlyInAnyOrder(nodes(1, 7, 8));
     assertThat(view.getDrainRates().slow()).isEmpty();
-    slow.measure(() -> BLOCK / 10, System.nanoTime() - 5 * SECOND);
+    slow.measure(System.nanoTime() - 5 * SECOND);
     plan.exclude(NONE);
     assertThat(view.getDrainRates().slow())
         .containsExactlyInAnyOrder(nodes(1, 7, 8));
@@ -106,7 +118,7 @@ public class AutoPlanTest {
 
   @Test(timeout = 60_000)
   public void thereAreNoMorePipelinesThanDatanodesOrConfigured() {
-    assertThat(plan.limit()).isEqualTo(PipelineControl.FREE);
+    assertThat(plan.limit()).isEqualTo(9);
     assertThat(plan(2).limit()).isEqualTo(2);
     live.subList(3, 9).clear();
     timer.advance(TimeUnit.MINUTES.toMillis(1));

@@ -42,7 +42,6 @@ import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
-import org.apache.hadoop.util.FakeTimer;
 import org.awaitility.Awaitility;
 import org.junit.Before;
 import org.junit.Rule;
@@ -76,7 +75,6 @@ public class BlockAllocatorTest {
   private final List<DatanodeInfo> live = Datanodes.racks(5, 4);
   private final List<List<DatanodeInfo>> excluded =
       Collections.synchronizedList(new ArrayList<>());
-  private final FakeTimer timer = new FakeTimer();
   private boolean auto;
   private long blockId;
 
@@ -103,7 +101,7 @@ public class BlockAllocatorTest {
     return auto
         ? new AutoPlan(view, pipelines,
             new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
-            new PipelineControl(timer, most),
+            AutoPlanTest.eager(most),
             new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)))
         : new PaperPlan(view, pipelines,
             new TargetExclusion(3, Datanodes.NONE_OWN), most,
@@ -149,7 +147,7 @@ public class BlockAllocatorTest {
     Pipeline pipeline = pipelines.add();
     allocator.awaitTurn(pipeline);
     allocator.allocate(pipeline, null, NONE);
-    pipeline.connected();
+    pipeline.connected(() -> 0);
     return pipeline;
   }
 
@@ -311,10 +309,10 @@ public class BlockAllocatorTest {
     auto = true;
     answerWithFreeDatanodes(3);
     BlockAllocator allocator = allocator();
-    for (int i = 0; i < PipelineControl.FREE; i++) {
+    for (int i = 0; i < 6; i++) {
       next(allocator).firstFinished();
     }
-    assertThat(pipelines.getOpen()).isEqualTo(PipelineControl.FREE);
+    assertThat(pipelines.getOpen()).isEqualTo(6);
     verify(namenode, never()).abandonBlock(any(), anyLong(), anyString(),
         anyString());
     DatanodeUse use = pipelines.use(Collections.emptyList());
@@ -369,7 +367,7 @@ public class BlockAllocatorTest {
     Pipeline first = pipelines.add();
     allocator.awaitTurn(first);
     allocator.allocate(first, null, new DatanodeInfo[] {live.get(0)});
-    first.connected();
+    first.connected(() -> 0);
     first.firstFinished();
     next(allocator);
     assertThat(excluded.get(0)).containsExactly(live.get(0));

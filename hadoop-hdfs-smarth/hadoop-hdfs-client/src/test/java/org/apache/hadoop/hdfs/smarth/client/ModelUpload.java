@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -35,10 +36,12 @@ final class ModelUpload {
   /** A block on its way. */
   static final class Flow {
     private final DatanodeInfo[] nodes;
+    private final long number;
     private double filled;
     private double drained;
 
-    private Flow(DatanodeInfo[] nodes) {
+    private Flow(long number, DatanodeInfo[] nodes) {
+      this.number = number;
       this.nodes = nodes;
     }
 
@@ -72,6 +75,8 @@ final class ModelUpload {
   private final ModelCluster cluster;
   private final double rate;
   private final long blocks;
+  private final long blockSize;
+  private final int pipelinesMost;
   private final PipelineControl control;
   private final SpreadExclusion exclusion;
   private final SpreadOrder order;
@@ -80,15 +85,28 @@ final class ModelUpload {
   private long begun;
   private Flow filling;
   private double acked;
+  private double openMillis;
   private int openMost;
   private long doneMillis;
 
   /** @param rate to the first datanode, in bytes per second. */
   ModelUpload(ModelCluster cluster, double rate, long blocks) {
+    this(cluster, rate, blocks, BLOCK, 0);
+  }
+
+  /**
+   * @param block its size in bytes
+   * @param most pipelines; 1 as in stock
+   */
+  ModelUpload(ModelCluster cluster, double rate, long blocks, long block,
+      int most) {
+    this.blockSize = block;
     this.cluster = cluster;
     this.rate = rate;
     this.blocks = blocks;
-    this.control = new PipelineControl(cluster.getTimer(), 0);
+    this.pipelinesMost = most;
+    this.control = new PipelineControl(cluster.getTimer(), most,
+        cluster.getRandom());
     this.exclusion = new SpreadExclusion(REPLICATION, Datanodes.NONE_OWN,
         cluster.getRandom());
     this.order = new SpreadOrder(node -> 0, node -> 0, node -> false, 0.8,
@@ -98,22 +116,24 @@ final class ModelUpload {
 
   /** The writer's side of a moment. */
   void fill() {
+    openMillis += open.size() * ModelCluster.STEP_MILLIS;
     if (filling == null && begun < blocks && (open.isEmpty()
         || open.size() < askForLimit())) {
       begin();
     }
     if (filling != null) {
       double now = Math.min(rate, cluster.roomAt(filling.getFirst()));
-      filling.filled = Math.min(BLOCK,
+      filling.filled = Math.min(blockSize,
           filling.filled + now * ModelCluster.STEP_MILLIS / 1000);
-      if (filling.filled == BLOCK) {
+      if (filling.filled == blockSize) {
         filling = null;
       }
     }
   }
 
   private int askForLimit() {
-    int limit = control.limit(cluster.getNodes().size());
+    int limit = control.limit(
+        pipelinesMost > 0 ? pipelinesMost : cluster.getNodes().size(), progress());
     if (limits.isEmpty() || limits.get(limits.size() - 1) != limit) {
       limits.add(limit);
     }
@@ -128,11 +148,15 @@ final class ModelUpload {
         Collections.emptySet(), Collections.emptySet());
     LocatedBlock block = cluster.addBlock(excluded, REPLICATION);
     order.arrange(block, use);
-    filling = new Flow(block.getLocations());
-    begun++;
+    filling = new Flow(begun++, block.getLocations());
     open.add(filling);
     openMost = Math.max(openMost, open.size());
-    control.openIs(open.size());
+    control.openIs(progress());
+  }
+
+  private Map<Long, Long> progress() {
+    return open.stream().collect(
+        Collectors.toMap(flow -> flow.number, flow -> (long) flow.drained));
   }
 
   /** @return the blocks that have something to send between racks. */
@@ -146,9 +170,9 @@ final class ModelUpload {
     flow.drained += bytes;
     acked += bytes;
     control.acked((long) bytes);
-    if (flow.drained >= BLOCK - 1) {
+    if (flow.drained >= blockSize - 1) {
       open.remove(flow);
-      control.openIs(open.size());
+      control.openIs(progress());
       doneMillis = cluster.getTimer().monotonicNow();
     }
   }
@@ -163,6 +187,11 @@ final class ModelUpload {
 
   int getOpenMost() {
     return openMost;
+  }
+
+  /** @return the mean number of pipelines until it was done. */
+  double getOpenMean(long began) {
+    return openMillis / (doneMillis - began);
   }
 
   double getAcked() {
@@ -180,6 +209,6 @@ final class ModelUpload {
 
   /** @return the limit now. */
   int getLimit() {
-    return control.limit(cluster.getNodes().size());
+    return control.limit(cluster.getNodes().size(), progress());
   }
 }

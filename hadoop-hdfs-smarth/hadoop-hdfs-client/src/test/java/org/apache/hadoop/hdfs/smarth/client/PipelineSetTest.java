@@ -67,7 +67,7 @@ public class PipelineSetTest {
   private Pipeline streaming(int limit) throws IOException {
     Pipeline pipeline = set.add();
     pipeline.awaitTurn(() -> limit);
-    pipeline.connected();
+    pipeline.connected(() -> 0);
     return pipeline;
   }
 
@@ -247,7 +247,7 @@ public class PipelineSetTest {
     Pipeline pipeline = observed.add();
     pipeline.awaitTurn(() -> 1);
     assertThat(observed.getOpen()).isEqualTo(1);
-    pipeline.connected();
+    pipeline.connected(() -> 0);
     pipeline.done();
     pipeline.awaitDone();
     assertThat(observed.getOpen()).isZero();
@@ -260,7 +260,7 @@ public class PipelineSetTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("a pipeline that is QUEUED cannot become FIRST_FINISHED");
     pipeline.awaitTurn(() -> 1);
-    pipeline.connected();
+    pipeline.connected(() -> 0);
     pipeline.done();
     assertThatThrownBy(pipeline::done)
         .isInstanceOf(IllegalStateException.class);
