@@ -212,15 +212,16 @@ public class FirstNodeAckIT {
   @Test
   public void writersCountAsInStockForLoadAndLimits() throws Exception {
     int before = cluster.node(block, 0).getXceiverCount();
+    Downstream downstream = Downstream.stalledEverywhere();
     try (RawClient client = new RawClient()) {
       client.connect(block, request);
       client.send(new byte[RawClient.PACKET], false);
-      client.awaitAck(0);
-      assertThat(FirstNodeCluster.writeThreads())
-          .anyMatch(name -> name.startsWith("MirrorForwarder"));
+      await().atMost(PATIENCE).until(() -> FirstNodeCluster.writeThreads()
+          .stream().anyMatch(name -> name.startsWith("MirrorForwarder")));
       // The DataXceiver and its PacketResponder, not the forwarder.
       assertThat(cluster.node(block, 0).getXceiverCount())
           .isEqualTo(before + 2);
+      downstream.open();
       client.sendLast(false);
       awaitLastAckOfAll(client);
     }
