@@ -40,6 +40,7 @@ import org.apache.hadoop.hdfs.smarth.client.AutoPlan;
 import org.apache.hadoop.hdfs.smarth.client.BlockAllocator;
 import org.apache.hadoop.hdfs.smarth.client.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.FileUnderWrite;
+import org.apache.hadoop.hdfs.smarth.client.FlushBacklog;
 import org.apache.hadoop.hdfs.smarth.client.OwnDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
 import org.apache.hadoop.hdfs.smarth.client.PaperPlan;
@@ -131,7 +132,9 @@ class SmarthOutputStream extends DFSOutputStream {
     this.retention = new PacketRetention(
         smarth.getBudget().open(allowance,
             smarth.getConf().getRetainedMemory(), reusing),
-        smarth.getSpillSpace(), this::spillSome, control::acked);
+        smarth.getSpillSpace(), this::spillSome,
+        new FlushBacklog(new Timer(), allowance,
+            smarth.getConf().getFlushBacklog()), control::acked);
     this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
     this.plan = newPlan();
     this.allocator = new BlockAllocator(client.namenode,
@@ -342,6 +345,7 @@ class SmarthOutputStream extends DFSOutputStream {
 
   /** What was flushed is replaced more eagerly, in all open pipelines. */
   void hflushed() {
+    retention.flushed();
     for (SmarthDataStreamer streamer : streamers) {
       streamer.isHflushed = true;
     }

@@ -33,10 +33,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.smarth.client.FakeStore;
+import org.apache.hadoop.hdfs.smarth.client.FlushBacklog;
 import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
 import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.SpillSpace;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
+import org.apache.hadoop.util.Timer;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
@@ -91,7 +93,11 @@ public class SmarthPacketTest {
 
   private PacketRetention retention(SpillSpace place) {
     return new PacketRetention(budget.open(0, 100L * SIZE, true), place,
-        () -> false, acked::addAndGet);
+        () -> false, backlog(), acked::addAndGet);
+  }
+
+  private static FlushBacklog backlog() {
+    return new FlushBacklog(new Timer(), Long.MAX_VALUE, 1);
   }
 
   private SmarthPacket packet() throws IOException, InterruptedException {
@@ -179,7 +185,7 @@ public class SmarthPacketTest {
         new SpillSpace(() -> store, 4096), () -> {
           asked.incrementAndGet();
           return false;
-        }, acked::addAndGet);
+        }, backlog(), acked::addAndGet);
     PacketRetention.Spilled other = retention.spill(new byte[9], 0, 9);
     SmarthPacket first = packet();
     CompletableFuture<SmarthPacket> second = CompletableFuture.supplyAsync(

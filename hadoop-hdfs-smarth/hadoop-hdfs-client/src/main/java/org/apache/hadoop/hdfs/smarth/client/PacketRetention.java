@@ -62,6 +62,7 @@ public final class PacketRetention implements Closeable {
   private final RetentionBudget.Account memory;
   private final SpillFile file;
   private final Spiller spiller;
+  private final FlushBacklog backlog;
   private final LongConsumer acked;
   private final LongAdder loaded = new LongAdder();
   /** Why a packet could not be read back; null if none was lost. */
@@ -72,19 +73,22 @@ public final class PacketRetention implements Closeable {
    * @param space on disk
    * @param spiller asked when the memory is used up, by the writer that needs
    *     some
+   * @param backlog what a flush would wait for
    * @param acked told of bytes that need not be kept any more
    */
   public PacketRetention(RetentionBudget.Account memory, SpillSpace space,
-      Spiller spiller, LongConsumer acked) {
+      Spiller spiller, FlushBacklog backlog, LongConsumer acked) {
     this.memory = memory;
     this.file = new SpillFile(space);
     this.spiller = spiller;
+    this.backlog = backlog;
     this.acked = acked;
   }
 
   /**
    * Takes memory for a packet. If there is too little, moves other packets of
-   * the file out of memory, or else waits.
+   * the file out of memory, or else waits; first, if the file is flushed, until
+   * its backlog allows one more.
    *
    * @param bytes how much, at least 0
    * @param liveness asked now and then while waiting
@@ -95,14 +99,18 @@ public final class PacketRetention implements Closeable {
    */
   public byte[] reserve(long bytes, RetentionBudget.Liveness liveness)
       throws IOException, InterruptedException {
+    backlog.awaitRoom(bytes, liveness);
     // Without room there is no use in looking for packets.
-    return memory.reserve(bytes, liveness,
+    byte[] free = memory.reserve(bytes, liveness,
         () -> file.hasRoom() && spiller.spillSome());
+    backlog.taken(bytes);
+    return free;
   }
 
   /** Takes memory though there may be too little. @param bytes how much. */
   public void reserveAnyway(long bytes) {
     memory.reserveAnyway(bytes);
+    backlog.taken(bytes);
   }
 
   /**
@@ -115,8 +123,14 @@ public final class PacketRetention implements Closeable {
     memory.release(bytes, buffer);
   }
 
+  /** The writer has flushed the file. */
+  public void flushed() {
+    backlog.flushed();
+  }
+
   /** A packet is not needed any more. @param bytes reserved for it once. */
   public void done(long bytes) {
+    backlog.done(bytes);
     acked.accept(bytes);
   }
 

@@ -97,6 +97,13 @@ public final class SmarthClientConf {
       "dfs.client.smarth.spill.free.fraction";
   public static final double SPILL_FREE_FRACTION_DEFAULT = 0.15;
 
+  /** How long a flush may wait for what the datanodes still receive. */
+  public static final String FLUSH_BACKLOG_KEY =
+      "dfs.client.smarth.flush.backlog";
+  public static final String FLUSH_BACKLOG_DEFAULT = "5s";
+  private static final String FLUSH_BACKLOG_MIN = "100ms";
+  private static final String FLUSH_BACKLOG_MAX = "1h";
+
   /** How often new measurements are told to the namenodes. */
   public static final String SPEED_REPORT_INTERVAL_KEY =
       "dfs.client.smarth.speed.report.interval";
@@ -121,6 +128,7 @@ public final class SmarthClientConf {
   private final long spillMax;
   private final List<String> spillDirs;
   private final double spillFreeFraction;
+  private final long flushBacklog;
   private final long speedReportInterval;
   private final double firstNodeThreshold;
 
@@ -151,6 +159,8 @@ public final class SmarthClientConf {
     spillDirs = spillDirs(conf, containerDirs);
     spillFreeFraction = RangedConf.getDouble(conf, SPILL_FREE_FRACTION_KEY,
         SPILL_FREE_FRACTION_DEFAULT, 0, 1);
+    flushBacklog = RangedConf.getMillis(conf, FLUSH_BACKLOG_KEY,
+        FLUSH_BACKLOG_DEFAULT, FLUSH_BACKLOG_MIN, FLUSH_BACKLOG_MAX);
     speedReportInterval = RangedConf.getMillis(conf,
         SPEED_REPORT_INTERVAL_KEY, SPEED_REPORT_INTERVAL_DEFAULT,
         SPEED_REPORT_INTERVAL_MIN, SPEED_REPORT_INTERVAL_MAX);
@@ -227,6 +237,11 @@ public final class SmarthClientConf {
   /** @return the share of each of their disks that stays free, 0 to 1. */
   public double getSpillFreeFraction() {
     return spillFreeFraction;
+  }
+
+  /** @return how long a flush may wait for what is on its way, in ms. */
+  public long getFlushBacklog() {
+    return flushBacklog;
   }
 
   /** @return how often the namenodes are told of speeds, in milliseconds. */

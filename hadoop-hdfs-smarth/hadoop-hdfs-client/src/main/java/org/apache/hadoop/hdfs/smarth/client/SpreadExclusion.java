@@ -218,7 +218,8 @@ public final class SpreadExclusion {
           }
         }
       }
-      first.stream().filter(own -> !left.contains(own)).forEach(left::add);
+      first.stream().filter(mine -> !left.contains(mine))
+          .forEach(left::add);
       return left;
     }
 

@@ -42,6 +42,7 @@ import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.util.FakeTimer;
 import org.awaitility.Awaitility;
 import org.junit.Before;
 import org.junit.Rule;
@@ -71,6 +72,7 @@ public class BlockAllocatorTest {
 
   private final ClientProtocol namenode = mock(ClientProtocol.class);
   private final PipelineSet pipelines = new PipelineSet();
+  private final FakeTimer timer = new FakeTimer();
   private final Configuration conf = new Configuration(false);
   private final List<DatanodeInfo> live = Datanodes.racks(5, 4);
   private final List<List<DatanodeInfo>> excluded =
@@ -383,7 +385,7 @@ public class BlockAllocatorTest {
     Pipeline pipeline = pipelines.add();
     allocator.awaitTurn(pipeline);
     LocatedBlock block = allocator.allocate(pipeline, null, failed);
-    pipeline.connected();
+    pipeline.connected(() -> 0);
     pipeline.firstFinished();
     pipeline.done();
     return block;
@@ -436,7 +438,7 @@ public class BlockAllocatorTest {
       DatanodeInfo[] failed = {live.get(1)};
       assertThat(targets(allocator.allocate(pipeline, null, failed)))
           .hasSize(2);
-      pipeline.connected();
+      pipeline.connected(() -> 0);
       pipeline.done();
       // Another block that drains has lost it, too.
       allocator.avoid(live.get(1));
@@ -460,7 +462,7 @@ public class BlockAllocatorTest {
     timer.advance(TimeUnit.MINUTES.toMillis(1));
     DatanodeInfo[] failed = {live.get(1)};
     assertThat(targets(allocator.allocate(pipeline, null, failed))).hasSize(2);
-    pipeline.connected();
+    pipeline.connected(() -> 0);
     pipeline.firstFinished();
     pipeline.done();
     long expiry = new DfsClientConf(conf).getExcludedNodesCacheExpiry();

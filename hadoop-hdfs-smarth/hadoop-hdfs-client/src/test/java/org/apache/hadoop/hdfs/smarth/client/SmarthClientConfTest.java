@@ -57,6 +57,7 @@ public class SmarthClientConfTest {
         System.getProperty("java.io.tmpdir"));
     assertThat(conf.getSpillFreeFraction()).isEqualTo(0.15);
     assertThat(conf.getSpeedReportInterval()).isEqualTo(3000);
+    assertThat(conf.getFlushBacklog()).isEqualTo(5000);
     assertThat(conf.getFirstNodeThreshold()).isEqualTo(0.8);
   }
 
@@ -146,6 +147,8 @@ public class SmarthClientConfTest {
     for (String value : new String[] {"0", "99ms", "-3s", "3601s", "1d",
         "0.5s", "often", ""}) {
       assertRefused(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, value,
+          "a time from 100ms to 1h");
+      assertRefused(SmarthClientConf.FLUSH_BACKLOG_KEY, value,
           "a time from 100ms to 1h");
     }
     for (String value : new String[] {"0.49", "1.01", "-1", "NaN", "Infinity",
