@@ -631,8 +631,9 @@ final class SmarthDataStreamer extends DataStreamer {
               + SmarthDataStreamer.this);
         }
       }
-      pipeline.firstFinished();
+      // First, for the next block is placed by how far this one has come.
       Measuring.attempt(this::measure);
+      pipeline.firstFinished();
       return true;
     }
 

@@ -38,7 +38,6 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 import org.apache.hadoop.hdfs.smarth.client.AutoPlan;
 import org.apache.hadoop.hdfs.smarth.client.BlockAllocator;
-import org.apache.hadoop.hdfs.smarth.client.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.FileUnderWrite;
 import org.apache.hadoop.hdfs.smarth.client.FlushBacklog;
 import org.apache.hadoop.hdfs.smarth.client.OwnDatanodes;
@@ -48,6 +47,7 @@ import org.apache.hadoop.hdfs.smarth.client.PipelineControl;
 import org.apache.hadoop.hdfs.smarth.client.PipelineMode;
 import org.apache.hadoop.hdfs.smarth.client.PipelinePlan;
 import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.ReportWait;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
@@ -82,8 +82,8 @@ class SmarthOutputStream extends DFSOutputStream {
   /** So many packets give the memory for the next ones. */
   private static final int SPILLED_AT_ONCE = 16;
 
-  /** Then twice as long each time, up to what stock waits at first. */
-  private static final long FIRST_WAIT_MILLIS = 5;
+  /** Of all files of this process. */
+  private static final ReportWait REPORT_WAIT = new ReportWait();
 
   private final HdfsFileStatus stat;
   private final Progressable progress;
@@ -147,19 +147,19 @@ class SmarthOutputStream extends DFSOutputStream {
   private PipelinePlan newPlan() {
     SmarthClient smarth = dfsClient.smarth;
     SmarthClientConf conf = smarth.getConf();
-    ClusterView view = smarth.getView(dfsClient.namenode);
     OwnDatanodes own =
         new OwnDatanodes(SmarthOutputStream::isLocal, getAddBlockFlags());
     if (conf.getPipelinesMode() == PipelineMode.PAPER) {
-      return new PaperPlan(view, pipelines,
+      return new PaperPlan(smarth.getLive(dfsClient.namenode), pipelines,
           new TargetExclusion(stat.getReplication(), own),
           conf.getPipelinesMax(), new TargetOrder(speeds::get,
               speeds::getUndoubted, SmarthOutputStream::isLocal,
               conf.getFirstNodeThreshold(), new Random()));
     }
-    return new AutoPlan(view, pipelines,
-        new SpreadExclusion(stat.getReplication(), own, new Random()), control,
-        new SpreadOrder(speeds::get, speeds::getUndoubted,
+    return new AutoPlan(smarth.getView(dfsClient.namenode), pipelines,
+        new SpreadExclusion(stat.getReplication(), stat.getBlockSize(), own,
+            new Random()),
+        control, new SpreadOrder(speeds::get, speeds::getUndoubted,
             SmarthOutputStream::isLocal, conf.getFirstNodeThreshold(),
             new Random()));
   }
@@ -385,28 +385,43 @@ class SmarthOutputStream extends DFSOutputStream {
   }
 
   /**
-   * The datanodes' reports are often a moment behind their acknowledgements.
-   * Stock asks again after 400 ms; here shorter waits come before that one.
+   * The datanodes' reports are sometimes a moment behind their acknowledgements.
+   * Stock asks again after 400 ms; here a wait comes before that one that
+   * mostly suffices, and twice that.
    */
   @Override
   protected void completeFile(ExtendedBlock last) throws IOException {
     long most =
         dfsClient.getConf().getBlockWriteLocateFollowingInitialDelayMs();
-    for (long wait = FIRST_WAIT_MILLIS; wait < most; wait *= 2) {
-      if (dfsClient.namenode.complete(src, dfsClient.clientName, last,
-          fileId)) {
-        completed = true;
-        return;
+    long wait = REPORT_WAIT.getMillis();
+    long waited = 0;
+    while (wait < most && waited < most) {
+      completed = dfsClient.namenode.complete(src, dfsClient.clientName, last,
+          fileId);
+      if (completed) {
+        break;
       }
-      try {
-        Thread.sleep(wait);
-      } catch (InterruptedException e) {
-        // As stock: a file that is all stored is closed, whatever comes.
-        SUMMARY.debug("{}: interrupted while it was closed", src, e);
-      }
+      wait = Math.min(wait, most - waited);
+      sleep(wait);
+      waited += wait;
+      wait *= 2;
     }
-    super.completeFile(last);
-    completed = true;
+    if (!completed) {
+      super.completeFile(last);
+      completed = true;
+    }
+    if (waited > 0) {
+      REPORT_WAIT.sufficed(waited);
+    }
+  }
+
+  /** As stock: a file that is all stored is closed, whatever comes. */
+  private void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      SUMMARY.debug("{}: interrupted while it was closed", src, e);
+    }
   }
 
   @Override

@@ -28,6 +28,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.conf.Configuration;
@@ -359,15 +360,24 @@ public class SmarthOutputStreamIT {
     assertStored(data);
   }
 
-  /** @return what the client asks of the namenode for a small file. */
-  private List<String> askedFor(Configuration conf) throws IOException {
+  /**
+   * @return what the client asks of the namenode for a file, each block of
+   *     which is delivered before the next one begins
+   */
+  private List<String> askedFor(Configuration conf, byte[] data)
+      throws IOException {
     List<String> asked = Collections.synchronizedList(new ArrayList<>());
     try (Intercepted client = new Intercepted(conf, asked::add)) {
       try (FSDataOutputStream out = client.fs.create(path, true)) {
-        out.write(SmarthCluster.bytes(BLOCK - 1, 1));
-        assertThat(SmarthCluster.clientThreads().stream()
-            .filter(thread -> thread.startsWith("DataStreamer")).count())
-            .isLessThanOrEqualTo(1);
+        for (int at = 0; at < data.length; at += BLOCK) {
+          if (at > 0) {
+            out.hflush();
+          }
+          out.write(data, at, Math.min(BLOCK, data.length - at));
+          assertThat(SmarthCluster.clientThreads().stream()
+              .filter(thread -> thread.startsWith("DataStreamer")).count())
+              .isLessThanOrEqualTo(2);
+        }
       }
       // It is asked again until the datanodes have told of their replicas.
       asked.subList(asked.indexOf("complete") + 1, asked.size())
@@ -376,14 +386,51 @@ public class SmarthOutputStreamIT {
     }
   }
 
+  private void assertAsksNoMoreThanStock(byte[] data) throws IOException {
+    Configuration off = new Configuration(fs.getConf());
+    off.setBoolean(SmarthClientConf.ENABLED_KEY, false);
+    List<String> stock = askedFor(off, data);
+    assertThat(stock).contains("create", "addBlock", "complete");
+    assertThat(askedFor(fs.getConf(), data)).isEqualTo(stock);
+    assertStored(data);
+  }
+
   @Test
   public void aFileOfLessThanABlockAsksTheNamenodeForNoMoreThanStock()
       throws IOException {
-    Configuration off = new Configuration(fs.getConf());
-    off.setBoolean(SmarthClientConf.ENABLED_KEY, false);
-    List<String> stock = askedFor(off);
-    assertThat(stock).contains("create", "addBlock", "complete");
-    assertThat(askedFor(fs.getConf())).isEqualTo(stock);
+    assertAsksNoMoreThanStock(SmarthCluster.bytes(BLOCK - 1, 1));
+  }
+
+  @Test
+  public void aFileOfManyBlocksAsksTheNamenodeForNoMoreThanStock()
+      throws IOException {
+    assertAsksNoMoreThanStock(SmarthCluster.bytes(6 * BLOCK - 1, 1));
+  }
+
+  @Test
+  public void whereReportsAreLateAClosedFileCostsHardlyMoreCallsThanInStock()
+      throws IOException {
+    int files = 60;
+    AtomicInteger calls = new AtomicInteger();
+    AtomicLong since = new AtomicLong();
+    try (Intercepted client = new Intercepted(fs.getConf(), method -> {
+      if (!method.equals("complete")) {
+        return true;
+      }
+      calls.incrementAndGet();
+      since.compareAndSet(0, System.nanoTime());
+      return System.nanoTime() - since.get()
+          > TimeUnit.MILLISECONDS.toNanos(30);
+    })) {
+      for (int i = 0; i < files; i++) {
+        since.set(0);
+        try (FSDataOutputStream out = client.fs.create(path, true)) {
+          out.write(i);
+        }
+      }
+    }
+    // In stock each file is asked for twice.
+    assertThat(calls.get()).isBetween(2 * files, 23 * files / 10);
   }
 
   @Test
@@ -400,10 +447,9 @@ public class SmarthOutputStreamIT {
         (PrivilegedExceptionAction<FileSystem>) () ->
             FileSystem.newInstance(fs.getConf()))) {
       FSDataOutputStream out = theirs.create(path);
+      PipelineSet pipelines = SmarthCluster.withPipelinesInVain(out);
       try (StalledMirror stalled = new StalledMirror()) {
         out.write(data, 0, 2 * BLOCK + 100_000);
-        PipelineSet pipelines =
-            ((SmarthOutputStream) SmarthCluster.stream(out)).getPipelines();
         Awaitility.await().untilAsserted(
             () -> assertThat(pipelines.getOpen()).isEqualTo(3));
       }

@@ -57,7 +57,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What a client tells the namenodes of its first datanodes, and when. */
 public class SpeedReportIT {
   /** Of a block on its slow way to the first datanode. */
-  private static final long BLOCK_MILLIS = 300;
+  private static final long BLOCK_MILLIS = 100;
+  /** Worth a report, though some may be no measure. */
+  private static final int BLOCKS = 25;
   private static final Logger REPORTS = LoggerFactory.getLogger(
       SmarthClientConf.class.getPackage().getName() + ".SpeedReports");
 
@@ -141,11 +143,11 @@ public class SpeedReportIT {
       throws IOException {
     startOne();
     ScriptedSpeedService service = ScriptedSpeedService.startOn(cluster, 0);
-    write(fs, 6 * BLOCK);
-    awaitReports(service, 2);
+    write(fs, BLOCKS * BLOCK);
+    awaitReports(service, 1);
     int before = service.getReports().size();
-    write(fs, 6 * BLOCK);
-    awaitReports(service, before + 2);
+    write(fs, BLOCKS * BLOCK);
+    awaitReports(service, before + 1);
 
     assertThat(service.getSpeeds()).allSatisfy(speed -> {
       assertThat(datanodes()).contains(speed.getPeer());
@@ -165,7 +167,7 @@ public class SpeedReportIT {
     try (FileSystem theirs = user.doAs(
         (PrivilegedExceptionAction<FileSystem>) () ->
             FileSystem.newInstance(cluster.getURI(), conf))) {
-      write(theirs, 4 * BLOCK);
+      write(theirs, BLOCKS * BLOCK);
       awaitReports(service, 1);
     }
     assertThat(service.getUsers()).containsOnly("writer");
@@ -176,7 +178,7 @@ public class SpeedReportIT {
     conf.set(SmarthClientConf.SPEED_REPORT_INTERVAL_KEY, "1h");
     startOne();
     ScriptedSpeedService service = ScriptedSpeedService.startOn(cluster, 0);
-    write(fs, 4 * BLOCK);
+    write(fs, BLOCKS * BLOCK);
     assertThat(service.getAsked()).isZero();
     assertThat(threads()).isEqualTo(1);
     fs.close();
@@ -206,7 +208,7 @@ public class SpeedReportIT {
     ScriptedSpeedService service = ScriptedSpeedService.startOn(cluster, 0);
     service.hold();
     try {
-      write(fs, 4 * BLOCK);
+      write(fs, BLOCKS * BLOCK);
       Awaitility.await().until(() -> service.getAsked() == 1);
       write(fs, 2 * BLOCK);
       fs.close();
@@ -223,7 +225,7 @@ public class SpeedReportIT {
     ScriptedSpeedService standby = ScriptedSpeedService.startOn(cluster, 0);
     ScriptedSpeedService active = ScriptedSpeedService.startOn(cluster, 1);
     fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster, conf);
-    write(fs, 6 * BLOCK);
+    write(fs, BLOCKS * BLOCK);
 
     awaitReports(standby, 1);
     awaitReports(active, 1);
@@ -242,10 +244,10 @@ public class SpeedReportIT {
     startOne();
     GenericTestUtils.setLogLevel(REPORTS, Level.DEBUG);
     LogCapturer log = LogCapturer.captureLogs(REPORTS);
-    byte[] data = write(fs, 6 * BLOCK);
+    byte[] data = write(fs, BLOCKS * BLOCK);
     Awaitility.await().untilAsserted(() -> assertThat(log.getOutput())
         .contains("RpcNoSuchProtocolException"));
-    write(fs, 4 * BLOCK);
+    write(fs, BLOCKS * BLOCK);
     fs.close();
     awaitNoThread();
 

@@ -17,7 +17,9 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -41,7 +43,7 @@ public final class AutoPlan implements PipelinePlan {
   private final SpreadExclusion exclusion;
   private final PipelineControl control;
   private final SpreadOrder order;
-  /** As of the last choice: a file's first block asks for no list. */
+  /** As of the last choice. */
   private volatile List<DatanodeInfo> known = Collections.emptyList();
 
   /**
@@ -65,8 +67,8 @@ public final class AutoPlan implements PipelinePlan {
   public int limit() {
     int most = control.getMost();
     if (most == 0) {
-      int live = view.size();
-      most = live == 0 ? MOST : Math.min(MOST, live);
+      int datanodes = view.size();
+      most = datanodes == 0 ? MOST : Math.min(MOST, datanodes);
     }
     return control.limit(most, pipelines.progress());
   }
@@ -74,24 +76,57 @@ public final class AutoPlan implements PipelinePlan {
   /** Slow datanodes are left out, too, while enough others are known. */
   @Override
   public Set<DatanodeInfo> exclude(Set<DatanodeInfo> bad) {
-    long now = System.nanoTime();
-    pipelines.observeProgress((nodes, bytes, since) ->
-        rates.arrived(nodes, bytes, now - since));
-    List<DatanodeInfo> live = view.knownDatanodes();
-    known = live;
-    return exclusion.choose(live, pipelines.use(live), bad, rates.slow());
+    UnderWay others = new UnderWay();
+    pipelines.observeProgress(others);
+    int open = others.count(pipelines.getOpen() - 1);
+    List<DatanodeInfo> nodes = view.getKnown(open > 1 ? open + 1 : 0,
+        exclusion.getReplication());
+    known = nodes;
+    return exclusion.choose(nodes, open > 1 || others.draining > 0
+        ? pipelines.use(nodes) : DatanodeUse.NONE, bad, rates.slow());
   }
 
+  /**
+   * The other pipelines that have something to deliver. Nearly all of one block
+   * is nothing to keep off: where no link is slow this is all that a pipeline
+   * has left when the next one begins, and a list of datanodes would only cost
+   * the namenode.
+   */
+  private final class UnderWay implements PipelineSet.ProgressObserver {
+    private final long now = System.nanoTime();
+    private int draining;
+    private int ending;
+
+    @Override
+    public void progress(DatanodeInfo[] nodes, long bytes, long since) {
+      rates.arrived(nodes, bytes, now - since);
+      if (exclusion.isNearlyAll(bytes)) {
+        ending++;
+      } else {
+        draining++;
+      }
+    }
+
+    /** @param open with those that a slow writer leaves unmeasured. */
+    private int count(int open) {
+      return Math.max(draining, open - ending);
+    }
+  }
+
+  /** Those that it did not find are of no use, whatever they are. */
   @Override
-  public boolean tooFew(int datanodes) {
-    view.learn(datanodes);
+  public boolean tooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets) {
+    Set<DatanodeInfo> useless = new HashSet<>(known);
+    useless.removeAll(excluded);
+    useless.removeAll(Arrays.asList(targets));
+    view.forget(useless);
     return false;
   }
 
   @Override
   public void arrange(LocatedBlock block) {
-    view.see(block.getLocations());
-    exclusion.chosen(block.getLocations());
+    boolean own = exclusion.chosen(block.getLocations());
+    view.see(block.getLocations(), own);
     order.arrange(block, pipelines.use(known));
   }
 

@@ -51,6 +51,7 @@ import org.slf4j.LoggerFactory;
 public final class BlockAllocator {
   private static final Logger LOG =
       LoggerFactory.getLogger(BlockAllocator.class);
+  private static final DatanodeInfo[] NONE = {};
   private static final long MOST_RETRY_MILLIS = 1000;
   private static final int LEAST_RETRY_DIVISOR = 16;
 
@@ -118,7 +119,7 @@ public final class BlockAllocator {
   public LocatedBlock allocate(Pipeline pipeline, ExtendedBlock previous,
       DatanodeInfo[] failed) throws IOException {
     // Those of an attempt that could not connect are free again.
-    pipeline.occupy(new DatanodeInfo[0]);
+    pipeline.occupy(NONE);
     for (DatanodeInfo node : failed) {
       bad.refused(node, timer.monotonicNow() - allocatedAt);
     }
@@ -132,8 +133,8 @@ public final class BlockAllocator {
       excluded.addAll(busy);
       LocatedBlock block = addBlock(pipeline, previous, excluded,
           !busy.isEmpty() || bad.mayBeWell());
-      int targets = block == null ? 0 : block.getLocations().length;
-      if (block != null && (targets >= file.getReplication()
+      DatanodeInfo[] targets = block == null ? NONE : block.getLocations();
+      if (block != null && (targets.length >= file.getReplication()
           || busy.isEmpty() && !bad.tryAgain())) {
         plan.arrange(block);
         pipeline.occupy(block.getLocations());
@@ -141,13 +142,13 @@ public final class BlockAllocator {
         return block;
       }
       LOG.debug("Only {} targets for a block of {} with {} datanodes excluded",
-          targets, file.getSrc(), excluded.size());
+          targets.length, file.getSrc(), excluded.size());
       if (block != null) {
         namenode.abandonBlock(block.getBlock(), file.getFileId(),
             file.getSrc(), file.getClientName());
       }
       if (!busy.isEmpty()) {
-        share = !plan.tooFew(excluded.size() + targets);
+        share = !plan.tooFew(excluded, targets);
       } else if (block == null) {
         bad.tryLostAgain();
       }

@@ -17,105 +17,64 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
+import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
-import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.util.Timer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The datanodes that may take a block, as far as the namenode tells this
- * client: it gives its list to superusers only. Everybody else learns the
- * number from what addBlock returns when datanodes are excluded, and the
- * datanodes from their blocks. One per DFSClient, shared by its files.
- * Thread-safe; the monitor guards all fields.
+ * The datanodes that the namenode chose for this client's blocks. Where these
+ * come again soon, the cluster is small, and the namenode is asked for its
+ * list once the pipelines of a file could cover it. A large cluster's list is
+ * long, and its files need few of its datanodes. One per DFSClient, shared by
+ * its files. Thread-safe; the monitor guards the fields that are not final.
  */
 @InterfaceAudience.Private
 public final class ClusterView {
-  private static final Logger LOG = LoggerFactory.getLogger(ClusterView.class);
-  private static final long EXPIRY_MILLIS = 30_000;
   /** Of more datanodes, the one not seen for the longest time is forgotten. */
   private static final int MOST_SEEN = 1000;
+  /** One that was not chosen for so long may be gone. */
+  private static final long SEEN_MINUTES = 10;
+  /** The namenode may choose one again that it did not want. */
+  private static final long USELESS_MINUTES = 1;
+  /** In a small cluster so many targets have one that was seen before. */
+  private static final int SMALL = 9;
 
-  private final ClientProtocol namenode;
-  private final Timer timer;
+  private final LiveDatanodes live;
   private final DrainRates drainRates;
-  private List<DatanodeInfo> live = Collections.emptyList();
-  private long refreshed;
-  private boolean known;
-  private boolean refused;
-  private int learned;
-  private long learnedAt;
-  /** The datanodes of this client's blocks. */
-  private final Cache<DatanodeInfo, DatanodeInfo> seen =
-      CacheBuilder.newBuilder().maximumSize(MOST_SEEN).build();
+  private final Cache<DatanodeInfo, DatanodeInfo> seen;
+  private final Cache<DatanodeInfo, DatanodeInfo> useless;
+  private long targets;
+  private long seenBefore;
+  private boolean newSeen = true;
 
   /**
-   * @param namenode whom to ask
+   * @param live the namenode's list
    * @param timer for the age of what is known
    */
-  public ClusterView(ClientProtocol namenode, Timer timer) {
-    this.namenode = namenode;
-    this.timer = timer;
-    this.drainRates = new DrainRates(timer);
+  public ClusterView(LiveDatanodes live, Timer timer) {
+    this.live = live;
+    drainRates = new DrainRates(timer);
+    seen = cache(SEEN_MINUTES, timer);
+    useless = cache(USELESS_MINUTES, timer);
   }
 
-  /**
-   * @return the datanodes in service, at most 30 seconds old; empty if the
-   *     namenode does not tell this user or cannot be asked
-   */
-  public synchronized List<DatanodeInfo> liveDatanodes() {
-    long now = timer.monotonicNow();
-    if (!refused && (!known || now - refreshed > EXPIRY_MILLIS)) {
-      refresh(now);
-    }
-    return live;
-  }
-
-  private void refresh(long now) {
-    List<DatanodeInfo> inService = new ArrayList<>();
-    try {
-      for (DatanodeInfo node
-          : namenode.getDatanodeReport(DatanodeReportType.LIVE)) {
-        if (node.isInService()) {
-          inService.add(node);
-        }
-      }
-    } catch (IOException e) {
-      // Without the list a write works all the same, with a bound learned.
-      LOG.debug("The namenode does not list its datanodes", e);
-      refused = isRefusal(e);
-    }
-    live = Collections.unmodifiableList(inService);
-    known = true;
-    refreshed = now;
-  }
-
-  private static boolean isRefusal(IOException e) {
-    return e instanceof AccessControlException || e instanceof RemoteException
-        && ((RemoteException) e).unwrapRemoteException(
-            AccessControlException.class) instanceof AccessControlException;
-  }
-
-  /**
-   * Notes that addBlock found fewer targets than asked for.
-   *
-   * @param datanodes how many datanodes it had, the excluded ones included
-   */
-  public synchronized void learn(int datanodes) {
-    learned = datanodes;
-    learnedAt = timer.monotonicNow();
+  private static Cache<DatanodeInfo, DatanodeInfo> cache(long minutes,
+      final Timer timer) {
+    return CacheBuilder.newBuilder().maximumSize(MOST_SEEN)
+        .expireAfterWrite(minutes, TimeUnit.MINUTES).ticker(new Ticker() {
+          @Override
+          public long read() {
+            return timer.monotonicNowNanos();
+          }
+        }).build();
   }
 
   /** @return how fast blocks arrive. */
@@ -123,44 +82,61 @@ public final class ClusterView {
     return drainRates;
   }
 
-  /** @param datanodes that the namenode chose for a block. */
-  public synchronized void see(DatanodeInfo[] datanodes) {
+  /**
+   * @param datanodes that the namenode chose for a block
+   * @param own whether the first one is the writer's, which it always chooses
+   */
+  synchronized void see(DatanodeInfo[] datanodes, boolean own) {
+    newSeen = false;
+    for (int i = 0; i < datanodes.length; i++) {
+      boolean again = seen.getIfPresent(datanodes[i]) != null;
+      newSeen |= !again;
+      if (i > 0 || !own) {
+        targets++;
+        seenBefore += again ? 1 : 0;
+      }
+      seen.put(datanodes[i], datanodes[i]);
+      useless.invalidate(datanodes[i]);
+    }
+  }
+
+  /**
+   * The namenode found too few datanodes.
+   *
+   * @param datanodes that it did not choose: they have gone, are full or busy
+   */
+  void forget(Collection<DatanodeInfo> datanodes) {
     for (DatanodeInfo node : datanodes) {
-      seen.put(node, node);
+      seen.invalidate(node);
+      useless.put(node, node);
     }
+    live.doubt();
   }
 
   /**
-   * @return the datanodes in service; those seen, if the namenode lists none
-   *     and they seem to be all; empty if they are not known
+   * @return the most datanodes that there seem to be; 0 as long as each block
+   *     shows others
    */
-  public synchronized List<DatanodeInfo> knownDatanodes() {
-    List<DatanodeInfo> listed = liveDatanodes();
-    if (!listed.isEmpty()) {
-      return listed;
-    }
-    int size = learnedSize();
-    return size == 0 || seen.size() < size ? Collections.emptyList()
-        : new ArrayList<>(seen.asMap().values());
-  }
-
-  /** @return how many datanodes are in service; 0 if that is not known. */
-  public int size() {
-    int size = liveDatanodes().size();
-    return size > 0 ? size : learnedSize();
+  synchronized int size() {
+    return newSeen ? 0 : (int) seen.size();
   }
 
   /**
-   * @param replication how many datanodes a pipeline has
-   * @return datanodes / replication (paper, Algorithm 1, line 3), at least 1;
-   *     a great number while the number of datanodes is unknown
+   * @param pipelines how many a file would have
+   * @param replication how many datanodes each of them has
+   * @return the datanodes that are known to take blocks, perhaps not all
    */
-  public int pipelinesFor(int replication) {
-    int size = size();
-    return size == 0 ? Integer.MAX_VALUE : Math.max(1, size / replication);
+  List<DatanodeInfo> getKnown(int pipelines, int replication) {
+    List<DatanodeInfo> known = new ArrayList<>(seen.asMap().values());
+    if (isSmall() && 2L * pipelines * replication >= known.size()) {
+      List<DatanodeInfo> listed = new ArrayList<>(live.get());
+      listed.removeAll(useless.asMap().keySet());
+      return listed.isEmpty() ? known : listed;
+    }
+    return known;
   }
 
-  private synchronized int learnedSize() {
-    return timer.monotonicNow() - learnedAt > EXPIRY_MILLIS ? 0 : learned;
+  private synchronized boolean isSmall() {
+    return seenBefore > 0 && SMALL * seenBefore >= targets;
   }
 }

@@ -35,6 +35,11 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  */
 @InterfaceAudience.Private
 public final class DatanodeUse {
+  /** Where no datanode is of any pipeline. */
+  static final DatanodeUse NONE = new DatanodeUse(
+      Collections.<DatanodeInfo[]>emptySet(),
+      Collections.<DatanodeInfo>emptySet());
+
   private final Set<DatanodeInfo> serving = new HashSet<>();
   private final Map<DatanodeInfo, Integer> serves = new HashMap<>();
   private final Map<DatanodeInfo, Integer> firsts = new HashMap<>();

@@ -52,9 +52,14 @@ public final class OwnDatanodes {
     this.avoided = flags.contains(AddBlockFlag.NO_LOCAL_WRITE);
   }
 
-  /** @param targets of a new block, in the namenode's order. */
-  void chosen(DatanodeInfo[] targets) {
-    preferred = targets.length > 0 && local.test(targets[0]);
+  /**
+   * @param targets of a new block, in the namenode's order
+   * @return whether the first one is on this host
+   */
+  boolean chosen(DatanodeInfo[] targets) {
+    boolean first = targets.length > 0 && local.test(targets[0]);
+    preferred = first;
+    return first;
   }
 
   /**

@@ -37,7 +37,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 public final class PaperPlan implements PipelinePlan {
   private static final long MOST_WAIT_MILLIS = 1000;
 
-  private final ClusterView view;
+  private final LiveDatanodes live;
   private final PipelineSet pipelines;
   private final TargetExclusion exclusion;
   private final int pipelinesMax;
@@ -45,15 +45,15 @@ public final class PaperPlan implements PipelinePlan {
   private final Random random = new Random();
 
   /**
-   * @param view of the cluster
+   * @param live the datanodes of the cluster
    * @param pipelines of the file
    * @param exclusion of datanodes that other pipelines use
    * @param pipelinesMax the most pipelines; 0: by the number of datanodes
    * @param order of a block's targets
    */
-  public PaperPlan(ClusterView view, PipelineSet pipelines,
+  public PaperPlan(LiveDatanodes live, PipelineSet pipelines,
       TargetExclusion exclusion, int pipelinesMax, TargetOrder order) {
-    this.view = view;
+    this.live = live;
     this.pipelines = pipelines;
     this.exclusion = exclusion;
     this.pipelinesMax = pipelinesMax;
@@ -63,7 +63,7 @@ public final class PaperPlan implements PipelinePlan {
   @Override
   public int limit() {
     return pipelinesMax > 0 ? pipelinesMax
-        : view.pipelinesFor(exclusion.getReplication());
+        : live.pipelinesFor(exclusion.getReplication());
   }
 
   @Override
@@ -71,12 +71,12 @@ public final class PaperPlan implements PipelinePlan {
     while (true) {
       Set<DatanodeInfo> busy = pipelines.busyDatanodes();
       int open = pipelines.getOpen();
-      List<DatanodeInfo> live = new ArrayList<>(view.liveDatanodes());
-      Collections.shuffle(live, random);
+      List<DatanodeInfo> known = new ArrayList<>(live.get());
+      Collections.shuffle(known, random);
       int limit = limit();
       int toCome = limit == Integer.MAX_VALUE ? 0 : Math.max(0, limit - open);
       Set<DatanodeInfo> excluded =
-          exclusion.choose(live, busy, bad, toCome);
+          exclusion.choose(known, busy, bad, toCome);
       if (excluded != null) {
         return excluded;
       }
@@ -89,8 +89,9 @@ public final class PaperPlan implements PipelinePlan {
 
   /** Waits for pipelines to end, if there are more than there should be. */
   @Override
-  public boolean tooFew(int datanodes) throws IOException {
-    view.learn(datanodes);
+  public boolean tooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets)
+      throws IOException {
+    live.learn(excluded.size() + targets.length);
     boolean waited = false;
     while (pipelines.getOpen() > Math.max(1, limit())) {
       pipelines.awaitChange(MOST_WAIT_MILLIS);

@@ -46,12 +46,14 @@ public interface PipelinePlan {
   /**
    * The namenode found too few targets.
    *
-   * @param datanodes how many it had, the excluded ones included
+   * @param excluded the datanodes that it was to leave out
+   * @param targets those that it found all the same
    * @return whether to exclude datanodes again; false if the next try should
    *     do without
    * @throws IOException if interrupted, or the failure of a pipeline
    */
-  boolean tooFew(int datanodes) throws IOException;
+  boolean tooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets)
+      throws IOException;
 
   /**
    * Puts the targets of a block into the order of its pipeline.

@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.util.Random;
+
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
@@ -39,6 +41,7 @@ public final class SmarthClient {
   private final SmarthClientConf conf;
   private final SpillSpace spillSpace;
   private ClusterView view;
+  private LiveDatanodes live;
   private SpeedRecorder speeds;
 
   /**
@@ -71,11 +74,22 @@ public final class SmarthClient {
 
   /**
    * @param namenode the namenode of this client
+   * @return its list of datanodes, which is asked for when it is used
+   */
+  public synchronized LiveDatanodes getLive(ClientProtocol namenode) {
+    if (live == null) {
+      live = new LiveDatanodes(namenode, new Timer(), new Random());
+    }
+    return live;
+  }
+
+  /**
+   * @param namenode the namenode of this client
    * @return what is known of its datanodes
    */
   public synchronized ClusterView getView(ClientProtocol namenode) {
     if (view == null) {
-      view = new ClusterView(namenode, new Timer());
+      view = new ClusterView(getLive(namenode), new Timer());
     }
     return view;
   }

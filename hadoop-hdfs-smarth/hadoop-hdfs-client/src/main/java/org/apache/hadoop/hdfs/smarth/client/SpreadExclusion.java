@@ -46,33 +46,57 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  * <li>On a single rack those are left that serve least.
  * <li>The writer's own datanode is always left, and first.
  * </ul>
- * A list never leaves fewer datanodes than the block needs. One per file; as
- * safe for threads as what it is given.
+ * A list never leaves fewer of the known datanodes than the block needs, so
+ * that the namenode always finds enough; those that are not known are left, and
+ * become known. One per file; as safe for threads as what it is given.
  */
 @InterfaceAudience.Private
 public final class SpreadExclusion {
+  /** What is left of a block then is soon delivered. */
+  private static final double NEARLY_ALL = 0.9;
+
   private final int replication;
+  private final long blockSize;
   private final OwnDatanodes own;
   private final Random random;
 
   /**
    * @param replication how many targets a block needs
+   * @param blockSize of a full block, in bytes
    * @param own the datanodes on the writer's host
    * @param random for what makes no difference
    */
-  public SpreadExclusion(int replication, OwnDatanodes own, Random random) {
+  public SpreadExclusion(int replication, long blockSize, OwnDatanodes own,
+      Random random) {
     this.replication = replication;
+    this.blockSize = blockSize;
     this.own = own;
     this.random = random;
   }
 
-  /** @param targets of a new block, in the namenode's order. */
-  void chosen(DatanodeInfo[] targets) {
-    own.chosen(targets);
+  /** @return how many targets a block needs. */
+  int getReplication() {
+    return replication;
   }
 
   /**
-   * @param live the datanodes in service; empty if not known
+   * @param targets of a new block, in the namenode's order
+   * @return whether it begins on the writer's host
+   */
+  boolean chosen(DatanodeInfo[] targets) {
+    return own.chosen(targets);
+  }
+
+  /**
+   * @param bytes of a block that all its datanodes have
+   * @return whether its pipeline will soon end
+   */
+  boolean isNearlyAll(long bytes) {
+    return bytes >= NEARLY_ALL * blockSize;
+  }
+
+  /**
+   * @param live the datanodes that are known to be in service, perhaps not all
    * @param use of the datanodes in the other pipelines
    * @param bad the datanodes that failed this client lately
    * @param slow the datanodes to leave out while enough others are left
@@ -80,11 +104,9 @@ public final class SpreadExclusion {
    */
   Set<DatanodeInfo> choose(Collection<DatanodeInfo> live, DatanodeUse use,
       Set<DatanodeInfo> bad, Set<DatanodeInfo> slow) {
-    Collection<DatanodeInfo> known =
-        live.isEmpty() ? use.getServing() : live;
-    Set<DatanodeInfo> first = own.preferredAmong(known);
+    Set<DatanodeInfo> first = own.preferredAmong(live);
     Set<DatanodeInfo> unusable = new HashSet<>(bad);
-    unusable.addAll(own.avoidedAmong(known));
+    unusable.addAll(own.avoidedAmong(live));
     // A pipeline as a whole was slow; of the own disk that says nothing.
     Set<DatanodeInfo> tooSlow = new HashSet<>(slow);
     tooSlow.removeAll(first);
@@ -104,8 +126,8 @@ public final class SpreadExclusion {
   /** @return the datanodes to exclude because of other pipelines. */
   private Set<DatanodeInfo> busy(Collection<DatanodeInfo> live,
       DatanodeUse use, Set<DatanodeInfo> without, Set<DatanodeInfo> first) {
-    if (live.isEmpty() || use.getServing().isEmpty()) {
-      return new HashSet<>(use.getServing());
+    if (use.getServing().isEmpty()) {
+      return new HashSet<>();
     }
     List<DatanodeInfo> nodes = new ArrayList<>(live);
     nodes.removeAll(without);

@@ -62,10 +62,6 @@ final class UnreportedSpeeds {
     }
   }
 
-  boolean isEmpty() {
-    return sums.isEmpty();
-  }
-
   void clear() {
     sums.clear();
   }

@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -38,6 +40,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 public class AutoPlanTest {
@@ -45,22 +50,22 @@ public class AutoPlanTest {
   private static final long BLOCK = 64L << 20;
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  private final ClientProtocol namenode = mock(ClientProtocol.class);
   private final FakeTimer timer = new FakeTimer();
-  private final ClusterView view = new ClusterView(namenode, timer);
+  private final ClientProtocol namenode = mock(ClientProtocol.class);
+  private final ClusterView view = new ClusterView(
+      new LiveDatanodes(namenode, timer, new Random(1)), timer);
   private final PipelineSet pipelines = new PipelineSet();
   private final List<DatanodeInfo> live = Datanodes.racks(5, 4);
   private final AutoPlan plan = plan(0);
 
   @Before
-  public void before() throws IOException {
-    when(namenode.getDatanodeReport(DatanodeReportType.LIVE))
-        .thenReturn(live.toArray(new DatanodeInfo[0]));
+  public void before() {
+    view.see(live.toArray(new DatanodeInfo[0]), false);
   }
 
   private AutoPlan plan(int most) {
     return new AutoPlan(view, pipelines,
-        new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
+        new SpreadExclusion(3, BLOCK, Datanodes.NONE_OWN, new Random(1)),
         eager(most),
         new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));
   }
@@ -72,6 +77,22 @@ public class AutoPlanTest {
     when(control.limit(anyInt(), any()))
         .then(AdditionalAnswers.returnsFirstArg());
     return control;
+  }
+
+  /** @return a pipeline whose first datanode has its block. */
+  private Pipeline open(LongSupplier acked, int... numbers)
+      throws IOException {
+    Pipeline pipeline = pipelines.add();
+    pipeline.awaitTurn(() -> 64);
+    pipeline.occupy(nodes(numbers));
+    pipeline.connected(acked);
+    pipeline.firstFinished();
+    return pipeline;
+  }
+
+  /** The one that asks has its turn, and no datanodes yet. */
+  private void begin() throws IOException {
+    pipelines.add().awaitTurn(() -> 64);
   }
 
   private DatanodeInfo[] nodes(int... numbers) {
@@ -91,21 +112,100 @@ public class AutoPlanTest {
   public void aBlockThatStillArrivesCountsIfItsWriterKeptUp()
       throws IOException {
     plan.arrived(nodes(0, 5, 6), BLOCK, SECOND);
-    Pipeline slow = pipelines.add();
-    slow.awaitTurn(() -> 1);
-    slow.occupy(nodes(1, 7, 8));
-    slow.connected(() -> BLOCK / 10);
-    assertThat(plan.exclude(NONE))
-        .containsExactlyInAnyOrder(nodes(1, 7, 8));
+    Pipeline slow = open(() -> BLOCK / 10, 1, 7, 8);
+    begin();
+    plan.exclude(NONE);
     assertThat(view.getDrainRates().slow()).isEmpty();
     slow.measure(System.nanoTime() - 5 * SECOND);
-    plan.exclude(NONE);
+    assertThat(plan.exclude(NONE))
+        .containsExactlyInAnyOrder(nodes(1, 7, 8));
     assertThat(view.getDrainRates().slow())
         .containsExactlyInAnyOrder(nodes(1, 7, 8));
-    slow.firstFinished();
     slow.done();
     assertThat(plan.exclude(NONE))
         .containsExactlyInAnyOrder(nodes(1, 7, 8));
+  }
+
+  @Test(timeout = 60_000)
+  public void theNamenodeIsToldNothingWhileABlockIsDeliveredAsSoonAsWritten()
+      throws IOException {
+    AtomicLong acked = new AtomicLong(BLOCK * 95 / 100);
+    Pipeline other = open(acked::get, 1, 7, 8);
+    begin();
+    // Of a slow writer, whose blocks say nothing of the links.
+    assertThat(plan.exclude(NONE)).isEmpty();
+    other.measure(System.nanoTime());
+    assertThat(plan.exclude(NONE)).isEmpty();
+    acked.set(BLOCK / 2);
+    assertThat(plan.exclude(NONE))
+        .containsExactlyInAnyOrder(nodes(1, 7, 8));
+  }
+
+  @Test(timeout = 60_000)
+  public void twoOtherPipelinesAreKeptOffThoughTheirWriterIsSlow()
+      throws IOException {
+    open(() -> 0, 0, 5, 1);
+    open(() -> 0, 2, 6, 3);
+    begin();
+    assertThat(plan.exclude(NONE))
+        .containsExactlyInAnyOrder(nodes(0, 5, 1, 2, 6, 3));
+  }
+
+  private List<DatanodeInfo> seen() {
+    return view.getKnown(0, 3);
+  }
+
+  @Test(timeout = 60_000)
+  public void whatTheNamenodeDidNotChooseThoughItNeededItIsForgotten() {
+    plan.exclude(NONE);
+    Set<DatanodeInfo> excluded = Datanodes.set(nodes(0, 1, 2, 5, 6));
+    assertThat(plan.tooFew(excluded, nodes(3, 7))).isFalse();
+    assertThat(seen()).containsExactlyInAnyOrder(nodes(0, 1, 2, 3, 5, 6, 7));
+    plan.tooFew(excluded, new DatanodeInfo[0]);
+    assertThat(seen()).containsExactlyInAnyOrder(nodes(0, 1, 2, 5, 6));
+  }
+
+  @Test(timeout = 60_000)
+  public void aDatanodeThatWasNotChosenForMinutesIsForgotten() {
+    timer.advance(TimeUnit.MINUTES.toMillis(6));
+    view.see(nodes(0, 1, 5), false);
+    timer.advance(TimeUnit.MINUTES.toMillis(6));
+    assertThat(seen()).containsExactlyInAnyOrder(nodes(0, 1, 5));
+  }
+
+  @Test(timeout = 60_000)
+  public void theListIsAskedForWhereThePipelinesCouldCoverASmallCluster()
+      throws IOException {
+    when(namenode.getDatanodeReport(DatanodeReportType.LIVE))
+        .thenReturn(live.toArray(new DatanodeInfo[0]));
+    ClusterView fresh = new ClusterView(
+        new LiveDatanodes(namenode, timer, new Random(1)), timer);
+    fresh.see(nodes(0, 5, 6), false);
+    fresh.see(nodes(1, 2, 7), false);
+    assertThat(fresh.getKnown(3, 3)).hasSize(6);
+    fresh.see(nodes(3, 8, 7), false);
+    // The pipelines take few of them, or have nothing on its way.
+    assertThat(fresh.getKnown(1, 3)).hasSize(8);
+    assertThat(fresh.getKnown(0, 3)).hasSize(8);
+    verify(namenode, never()).getDatanodeReport(any());
+    assertThat(fresh.getKnown(2, 3)).hasSize(9);
+    fresh.forget(Arrays.asList(nodes(8)));
+    assertThat(fresh.getKnown(2, 3)).hasSize(8);
+    timer.advance(TimeUnit.MINUTES.toMillis(1) + 1);
+    assertThat(fresh.getKnown(2, 3)).hasSize(9);
+    verify(namenode, times(1)).getDatanodeReport(any());
+  }
+
+  @Test(timeout = 60_000)
+  public void theWritersOwnDatanodeSaysNothingOfTheClustersSize()
+      throws IOException {
+    ClusterView fresh = new ClusterView(
+        new LiveDatanodes(namenode, timer, new Random(1)), timer);
+    for (int i = 0; i < 4; i++) {
+      fresh.see(nodes(0, 2 * i + 1, 2 * i + 2), true);
+    }
+    assertThat(fresh.getKnown(8, 3)).hasSize(9);
+    verify(namenode, never()).getDatanodeReport(any());
   }
 
   @Test(timeout = 60_000)
@@ -118,15 +218,13 @@ public class AutoPlanTest {
 
   @Test(timeout = 60_000)
   public void thereAreNoMorePipelinesThanDatanodesOrConfigured() {
+    assertThat(plan.limit()).isEqualTo(SmarthClientConf.PIPELINES_MAX_LIMIT);
+    // A block that shows no other datanode.
+    view.see(nodes(0, 5, 6), false);
     assertThat(plan.limit()).isEqualTo(9);
     assertThat(plan(2).limit()).isEqualTo(2);
-    live.subList(3, 9).clear();
-    timer.advance(TimeUnit.MINUTES.toMillis(1));
-    try {
-      before();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    view.forget(live.subList(3, 9));
+    view.see(nodes(0, 1, 2), false);
     assertThat(plan.limit()).isEqualTo(3);
   }
 }

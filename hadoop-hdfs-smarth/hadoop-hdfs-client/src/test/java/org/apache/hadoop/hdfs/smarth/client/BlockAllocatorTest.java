@@ -22,8 +22,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -66,12 +68,14 @@ import static org.mockito.Mockito.when;
 /** What a file asks of the namenode, with a scripted namenode. */
 public class BlockAllocatorTest {
   private static final DatanodeInfo[] NONE = {};
+  private static final long BLOCK = 64L << 20;
+  private static final int PIPELINES = 6;
 
   @Rule
   public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);
 
   private final ClientProtocol namenode = mock(ClientProtocol.class);
-  private final PipelineSet pipelines = new PipelineSet();
+  private PipelineSet pipelines = new PipelineSet();
   private final FakeTimer timer = new FakeTimer();
   private final Configuration conf = new Configuration(false);
   private final List<DatanodeInfo> live = Datanodes.racks(5, 4);
@@ -98,14 +102,13 @@ public class BlockAllocatorTest {
   }
 
   private PipelinePlan plan(SmarthClient smarth) {
-    ClusterView view = smarth.getView(namenode);
     int most = smarth.getConf().getPipelinesMax();
     return auto
-        ? new AutoPlan(view, pipelines,
-            new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
+        ? new AutoPlan(smarth.getView(namenode), pipelines,
+            new SpreadExclusion(3, BLOCK, Datanodes.NONE_OWN, new Random(1)),
             AutoPlanTest.eager(most),
             new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)))
-        : new PaperPlan(view, pipelines,
+        : new PaperPlan(smarth.getLive(namenode), pipelines,
             new TargetExclusion(3, Datanodes.NONE_OWN), most,
             new TargetOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));
   }
@@ -305,21 +308,101 @@ public class BlockAllocatorTest {
     assertThat(excluded.get(1)).containsExactly(live.get(1));
   }
 
+  /** As stock's, which finds as many datanodes as are left. */
+  private void answerAsTheNamenode(long seed) throws IOException {
+    ModelCluster cluster = new ModelCluster(live, 1, seed);
+    onAddBlock().thenAnswer(call -> {
+      DatanodeInfo[] without = call.getArgument(3);
+      excluded.add(without == null ? Collections.emptyList()
+          : Arrays.asList(without));
+      return cluster.addBlock(
+          new HashSet<>(excluded.get(excluded.size() - 1)), 3);
+    });
+  }
+
   @Test
   public void inAutoModePipelinesShareDatanodesWhenNoneIsLeft()
       throws IOException {
     auto = true;
-    answerWithFreeDatanodes(3);
+    answerAsTheNamenode(1);
     BlockAllocator allocator = allocator();
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < PIPELINES; i++) {
       next(allocator).firstFinished();
     }
-    assertThat(pipelines.getOpen()).isEqualTo(6);
-    verify(namenode, never()).abandonBlock(any(), anyLong(), anyString(),
-        anyString());
+    assertThat(pipelines.getOpen()).isEqualTo(PIPELINES);
+    assertAbandoned(0);
     DatanodeUse use = pipelines.use(Collections.emptyList());
     assertThat(live).allMatch(
         node -> use.sends(node) <= 1 && use.receives(node) <= 1);
+    // Its pipelines cover the cluster.
+    verify(namenode, times(1)).getDatanodeReport(any());
+    assertThat(excluded).hasSize(PIPELINES);
+    assertThat(excluded.get(PIPELINES - 1)).isNotEmpty();
+  }
+
+  @Test
+  public void inAutoModeAFileInALargeClusterAsksForNoList()
+      throws IOException {
+    auto = true;
+    live.clear();
+    live.addAll(Datanodes.racks(500, 500));
+    for (int file = 0; file < 20; file++) {
+      answerAsTheNamenode(file);
+      PipelineSet before = pipelines;
+      pipelines = new PipelineSet();
+      BlockAllocator allocator = allocator();
+      for (int i = 0; i < PIPELINES; i++) {
+        next(allocator).firstFinished();
+      }
+      pipelines = before;
+    }
+    assertAbandoned(0);
+    verify(namenode, never()).getDatanodeReport(any());
+  }
+
+  @Test
+  public void inAutoModeAUserWhoMayNotListDatanodesNeedsNoList()
+      throws IOException {
+    auto = true;
+    when(namenode.getDatanodeReport(LIVE)).thenThrow(new RemoteException(
+        AccessControlException.class.getName(), "superusers only"));
+    answerAsTheNamenode(1);
+    BlockAllocator allocator = allocator();
+    for (int i = 0; i < PIPELINES; i++) {
+      next(allocator).firstFinished();
+    }
+    assertAbandoned(0);
+    verify(namenode, times(1)).getDatanodeReport(LIVE);
+    assertThat(excluded).hasSize(PIPELINES);
+    assertThat(excluded.get(PIPELINES - 1)).isNotEmpty();
+  }
+
+  @Test
+  public void inAutoModeADatanodeThatHasGoneIsFoundOutOnce()
+      throws IOException {
+    auto = true;
+    answerAsTheNamenode(1);
+    BlockAllocator allocator = allocator();
+    for (int i = 0; i < PIPELINES; i++) {
+      next(allocator).firstFinished();
+    }
+    Set<DatanodeInfo> gone = new HashSet<>();
+    onAddBlock().thenAnswer(call -> {
+      List<DatanodeInfo> left = new ArrayList<>(live);
+      if (call.getArgument(3) != null) {
+        left.removeAll(Arrays.asList((DatanodeInfo[]) call.getArgument(3)));
+      }
+      if (gone.isEmpty()) {
+        gone.add(left.get(0));
+      }
+      left.removeAll(gone);
+      return block(left.subList(0, Math.min(3, left.size())).toArray(NONE));
+    });
+    Pipeline pipeline = pipelines.add();
+    for (int i = 0; i < 9; i++) {
+      assertThat(targets(allocator.allocate(pipeline, null, NONE))).hasSize(3);
+      assertAbandoned(1);
+    }
   }
 
   @Test
@@ -335,31 +418,6 @@ public class BlockAllocatorTest {
     auto = true;
     conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 1);
     aConfiguredNumberOfPipelinesIsKept();
-  }
-
-  @Test
-  public void inAutoModeAUserWhoMayNotListDatanodesNeedsNone()
-      throws IOException {
-    auto = true;
-    when(namenode.getDatanodeReport(LIVE)).thenThrow(new RemoteException(
-        AccessControlException.class.getName(), "superusers only"));
-    answerWithFreeDatanodes(3);
-    BlockAllocator allocator = allocator();
-    for (int i = 0; i < 3; i++) {
-      next(allocator).firstFinished();
-    }
-    verify(namenode, never()).abandonBlock(any(), anyLong(), anyString(),
-        anyString());
-    // None is left: the fourth shares, and all datanodes are known by then.
-    next(allocator).firstFinished();
-    next(allocator).firstFinished();
-    verify(namenode, times(0)).abandonBlock(any(), anyLong(), anyString(),
-        anyString());
-    verify(namenode, times(1)).getDatanodeReport(LIVE);
-    // The fourth was refused once; the fifth is asked for as it should be.
-    assertThat(excluded).hasSize(6);
-    assertThat(excluded.get(4)).isEmpty();
-    assertThat(excluded.get(5)).isNotEmpty();
   }
 
   @Test

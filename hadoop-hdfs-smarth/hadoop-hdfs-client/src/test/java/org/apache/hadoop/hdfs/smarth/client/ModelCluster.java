@@ -17,6 +17,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -26,10 +27,15 @@ import java.util.Random;
 import java.util.Set;
 
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.util.FakeTimer;
+
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 /**
  * A cluster whose links are shared evenly by the blocks on them, where what
@@ -85,6 +91,18 @@ final class ModelCluster {
 
   void setNicRate(double rate) {
     nicRate = rate;
+  }
+
+  /** @return that of a new client, who may list the datanodes. */
+  ClusterView newView() {
+    ClientProtocol namenode = mock(ClientProtocol.class);
+    try {
+      when(namenode.getDatanodeReport(DatanodeReportType.LIVE))
+          .thenReturn(nodes.toArray(new DatanodeInfo[0]));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return new ClusterView(new LiveDatanodes(namenode, timer, random), timer);
   }
 
   void setWriter(DatanodeInfo node) {

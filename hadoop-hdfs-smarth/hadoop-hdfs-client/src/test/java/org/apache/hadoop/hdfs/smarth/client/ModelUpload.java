@@ -80,6 +80,7 @@ final class ModelUpload {
   private final PipelineControl control;
   private final SpreadExclusion exclusion;
   private final SpreadOrder order;
+  private final ClusterView view;
   private final List<Flow> open = new ArrayList<>();
   private final List<Integer> limits = new ArrayList<>();
   private long begun;
@@ -107,8 +108,9 @@ final class ModelUpload {
     this.pipelinesMost = most;
     this.control = new PipelineControl(cluster.getTimer(), most,
         cluster.getRandom());
-    this.exclusion = new SpreadExclusion(REPLICATION, Datanodes.NONE_OWN,
-        cluster.getRandom());
+    this.view = cluster.newView();
+    this.exclusion = new SpreadExclusion(REPLICATION, block,
+        Datanodes.NONE_OWN, cluster.getRandom());
     this.order = new SpreadOrder(node -> 0, node -> 0, node -> false, 0.8,
         cluster.getRandom());
     cluster.add(this);
@@ -132,8 +134,7 @@ final class ModelUpload {
   }
 
   private int askForLimit() {
-    int limit = control.limit(
-        pipelinesMost > 0 ? pipelinesMost : cluster.getNodes().size(), progress());
+    int limit = getLimit();
     if (limits.isEmpty() || limits.get(limits.size() - 1) != limit) {
       limits.add(limit);
     }
@@ -141,12 +142,18 @@ final class ModelUpload {
   }
 
   private void begin() {
+    int others = (int) open.stream()
+        .filter(flow -> !exclusion.isNearlyAll((long) flow.drained)).count();
+    List<DatanodeInfo> known =
+        view.getKnown(others > 1 ? others + 1 : 0, REPLICATION);
     DatanodeUse use = new DatanodeUse(
         open.stream().map(flow -> flow.nodes).collect(Collectors.toList()),
-        cluster.getNodes());
-    Set<DatanodeInfo> excluded = exclusion.choose(cluster.getNodes(), use,
-        Collections.emptySet(), Collections.emptySet());
+        known);
+    Set<DatanodeInfo> excluded = exclusion.choose(known,
+        others > 0 ? use : DatanodeUse.NONE, Collections.emptySet(),
+        Collections.emptySet());
     LocatedBlock block = cluster.addBlock(excluded, REPLICATION);
+    view.see(block.getLocations(), false);
     order.arrange(block, use);
     filling = new Flow(begun++, block.getLocations());
     open.add(filling);
@@ -209,6 +216,8 @@ final class ModelUpload {
 
   /** @return the limit now. */
   int getLimit() {
-    return control.limit(cluster.getNodes().size(), progress());
+    int most = pipelinesMost > 0 ? pipelinesMost : view.size();
+    return control.limit(
+        most > 0 ? most : SmarthClientConf.PIPELINES_MAX_LIMIT, progress());
   }
 }

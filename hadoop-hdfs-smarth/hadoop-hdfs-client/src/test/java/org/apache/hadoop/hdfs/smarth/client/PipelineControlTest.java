@@ -66,7 +66,7 @@ public class PipelineControlTest {
     double least = ((blocks - 1) * ModelUpload.BLOCK / NIC
         + ModelUpload.BLOCK / CROSS) * 1000;
     DescriptiveStatistics millis = new DescriptiveStatistics();
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (long seed = 0; seed < 5 * SEEDS; seed++) {
       ModelCluster cluster = cluster(CROSS, seed);
       cluster.setNicRate(NIC);
       ModelUpload upload = new ModelUpload(cluster, NIC, blocks);

@@ -57,6 +57,13 @@ public class SpeedReporterTest {
     reporter().measured(datanode, 1000, SECOND, namenodes, period);
   }
 
+  /** As many blocks as are worth a report. */
+  private void measureMany(long period, String... datanodes) {
+    for (int i = 0; i < SpeedReporter.LEAST_BLOCKS; i++) {
+      measure(datanodes[i % datanodes.length], period);
+    }
+  }
+
   /** @return the reporter's; null if it has none. */
   private Thread thread() {
     String wanted = "SpeedReporter for " + name.getMethodName();
@@ -74,10 +81,9 @@ public class SpeedReporterTest {
 
   @Test
   public void newMeasurementsAreToldEveryPeriodToAllNameNodes() {
-    measure("a", SOON);
-    measure("b", SOON);
+    measureMany(SOON, "a", "b");
     Awaitility.await().until(() -> nn1.getReports().size() == 1);
-    measure("c", SOON);
+    measureMany(SOON, "c");
     Awaitility.await().until(() -> nn1.getReports().size() == 2);
 
     Awaitility.await().untilAsserted(() ->
@@ -87,8 +93,10 @@ public class SpeedReporterTest {
   }
 
   @Test
-  public void oneBlockIsNotWorthAReport() {
-    measure("a", SOON);
+  public void fewBlocksAreNotWorthAReport() {
+    for (int i = 1; i < SpeedReporter.LEAST_BLOCKS; i++) {
+      measure("a", SOON);
+    }
     assertThat(thread()).isNull();
     reporter().closed(namenodes);
     assertThat(thread()).isNull();
@@ -96,14 +104,27 @@ public class SpeedReporterTest {
   }
 
   @Test
+  public void afterAReportTheNextIsDueForAsManyBlocksAgain() {
+    measureMany(SOON, "a");
+    Awaitility.await().until(() -> nn1.getReports().size() == 1);
+    for (int i = 1; i < SpeedReporter.LEAST_BLOCKS; i++) {
+      measure("b", SOON);
+    }
+    Awaitility.await().until(() -> thread() == null);
+    assertThat(nn1.getReports()).hasSize(1);
+    measure("c", SOON);
+    Awaitility.await().untilAsserted(() -> assertThat(nn1.getDatanodes())
+        .containsExactly("a", "b", "c"));
+  }
+
+  @Test
   public void theThreadIsADaemonAndEndsByItselfWhenThereIsNothingNew() {
-    measure("a", NEVER);
-    measure("b", NEVER);
+    measureMany(NEVER, "a", "b");
     assertThat(thread().isDaemon()).isTrue();
     reporter().closed(namenodes);
     Awaitility.await().until(() -> thread() == null);
 
-    measure("c", SOON);
+    measureMany(SOON, "c");
     Awaitility.await().until(() -> nn1.getDatanodes().contains("c"));
     Awaitility.await().until(() -> thread() == null);
     assertThat(nn1.getDatanodes()).containsExactly("a", "b", "c");
@@ -111,8 +132,7 @@ public class SpeedReporterTest {
 
   @Test
   public void closeTellsTheRestAtOnceAndEndsTheThread() {
-    measure("a", NEVER);
-    measure("b", NEVER);
+    measureMany(NEVER, "a", "b");
     reporter().closed(namenodes);
 
     Awaitility.await().until(() -> thread() == null);
@@ -121,8 +141,7 @@ public class SpeedReporterTest {
 
   @Test
   public void theCloseOfAClientThatDidNotMeasureLastChangesNothing() {
-    measure("a", NEVER);
-    measure("b", NEVER);
+    measureMany(NEVER, "a", "b");
     reporter().closed(new FakeNameNodes());
     assertThat(thread()).isNotNull();
     assertThat(nn1.getAsked()).isZero();
@@ -130,11 +149,12 @@ public class SpeedReporterTest {
 
   @Test
   public void anotherClientTakesOverFromOneThatCloses() {
-    measure("a", SOON);
-    measure("b", SOON);
+    measureMany(SOON, "a", "b");
     Awaitility.await().until(() -> nn1.getReports().size() == 1);
     FakeNameNodes others = new FakeNameNodes("nn1", "nn2");
-    reporter().measured("c", 1000, SECOND, others, SOON);
+    for (int i = 0; i < SpeedReporter.LEAST_BLOCKS; i++) {
+      reporter().measured("c", 1000, SECOND, others, SOON);
+    }
     reporter().closed(namenodes);
 
     Awaitility.await().until(
@@ -148,11 +168,10 @@ public class SpeedReporterTest {
   @Test
   public void aNameNodeThatIsDownHoldsNobodyUp() {
     nn1.fail(new IOException("down"));
-    measure("a", SOON);
-    measure("b", SOON);
+    measureMany(SOON, "a", "b");
     Awaitility.await().until(
         () -> namenodes.get(1).getReports().size() == 1);
-    measure("c", SOON);
+    measureMany(SOON, "c");
     Awaitility.await().until(
         () -> namenodes.get(1).getReports().size() == 2);
     assertThat(nn1.getAsked()).isEqualTo(1);
@@ -161,12 +180,11 @@ public class SpeedReporterTest {
   @Test
   public void afterABugTheNextMeasurementHasANewThread() {
     nn1.haveBug(new IllegalStateException("expected by the test"));
-    measure("a", SOON);
-    measure("b", SOON);
+    measureMany(SOON, "a", "b");
     Awaitility.await().until(
         () -> nn1.getAsked() == 1 && thread() == null);
     nn1.haveBug(null);
-    measure("c", SOON);
+    measureMany(SOON, "c");
     Awaitility.await().until(() -> nn1.getDatanodes().contains("c"));
   }
 }

@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs.smarth.client;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -42,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Where the blocks of a file go, with a namenode that chooses as stock's. */
 public class SpreadPlacementTest {
   private static final long SEEDS = 200;
+  private static final long BLOCK = 64L << 20;
   private static final Set<DatanodeInfo> NONE = Collections.emptySet();
 
   @Rule
@@ -62,8 +64,8 @@ public class SpreadPlacementTest {
   }
 
   private SpreadExclusion exclusion(int replication, Random random) {
-    return new SpreadExclusion(replication, new OwnDatanodes(local,
-        Collections.emptySet()), random);
+    return new SpreadExclusion(replication, BLOCK,
+        new OwnDatanodes(local, Collections.emptySet()), random);
   }
 
   private Set<DatanodeInfo> exclude(List<DatanodeInfo> nodes,
@@ -73,13 +75,18 @@ public class SpreadPlacementTest {
   }
 
   private DatanodeInfo[] place(ModelCluster cluster) {
-    DatanodeUse use = new DatanodeUse(open, cluster.getNodes());
+    return place(cluster, cluster.getNodes());
+  }
+
+  private DatanodeInfo[] place(ModelCluster cluster,
+      Collection<DatanodeInfo> known) {
+    DatanodeUse use = new DatanodeUse(open, known);
     SpreadExclusion exclusion = exclusion(3, cluster.getRandom());
     if (!open.isEmpty()) {
       exclusion.chosen(open.get(open.size() - 1));
     }
     Set<DatanodeInfo> excluded =
-        exclusion.choose(cluster.getNodes(), use, NONE, NONE);
+        exclusion.choose(known, use, NONE, NONE);
     LocatedBlock block = cluster.addBlock(excluded, 3);
     Set<DatanodeInfo> chosen =
         new HashSet<>(Arrays.asList(block.getLocations()));
@@ -236,12 +243,40 @@ public class SpreadPlacementTest {
     }
   }
 
+  /** The namenode always has enough, on two racks, though few are known. */
   @Test
-  public void aClusterThatIsNotKnownIsAskedForDatanodesThatDoNotServe() {
+  public void aClusterIsLearntFromItsBlocksWithoutAsking() {
+    for (int[] sizes : new int[][] {{5, 4}, {2, 1}, {9}, {3, 3, 3},
+        {20, 20, 20}}) {
+      for (long seed = 0; seed < SEEDS; seed++) {
+        ModelCluster cluster = new ModelCluster(racks(sizes), 1, seed);
+        Set<DatanodeInfo> seen = new HashSet<>();
+        open.clear();
+        for (int i = 0; i < 24; i++) {
+          DatanodeInfo[] nodes = place(cluster, seen);
+          assertThat(nodes).hasSize(3).doesNotHaveDuplicates();
+          assertThat(new HashSet<>(Arrays.asList(nodes[0].getNetworkLocation(),
+              nodes[2].getNetworkLocation())))
+              .hasSize(Math.min(2, sizes.length));
+          seen.addAll(Arrays.asList(nodes));
+          open.add(nodes);
+          if (open.size() > 6) {
+            open.remove(0);
+          }
+        }
+        assertThat(seen.size()).isGreaterThanOrEqualTo(
+            Math.min(cluster.getNodes().size(), 18));
+      }
+    }
+  }
+
+  @Test
+  public void ofAClusterThatIsNotKnownNoDatanodeIsExcluded() {
     List<DatanodeInfo> nodes = racks(5, 4);
     open.add(new DatanodeInfo[] {nodes.get(0), nodes.get(5), nodes.get(6)});
-    assertThat(exclude(Collections.emptyList(), NONE, NONE))
-        .containsExactlyInAnyOrder(nodes.get(0), nodes.get(5), nodes.get(6));
+    assertThat(exclude(Collections.emptyList(), NONE, NONE)).isEmpty();
+    // Those of the other pipeline may be all that there are.
+    assertThat(exclude(Arrays.asList(open.get(0)), NONE, NONE)).isEmpty();
   }
 
   @Test
@@ -331,8 +366,6 @@ public class SpreadPlacementTest {
         .containsExactlyInAnyOrder(nodes.get(5), nodes.get(6));
     assertThat(exclusion.choose(nodes, use, NONE, Datanodes.set(own)))
         .doesNotContain(own);
-    assertThat(exclusion.choose(Collections.emptyList(), use, NONE, NONE))
-        .doesNotContain(own);
     // Where it is bad it is excluded anyway, and is not counted on.
     for (int i = 1; i < 9; i++) {
       open.add(new DatanodeInfo[] {nodes.get(i)});
@@ -358,8 +391,9 @@ public class SpreadPlacementTest {
   public void aWriterThatWantsNoLocalReplicaIsLeftEnoughOtherDatanodes() {
     List<DatanodeInfo> nodes = racks(5, 4);
     DatanodeInfo own = nodes.get(0);
-    SpreadExclusion exclusion = new SpreadExclusion(3, new OwnDatanodes(
-        own::equals, EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE)), new Random(1));
+    SpreadExclusion exclusion = new SpreadExclusion(3, BLOCK,
+        new OwnDatanodes(own::equals,
+            EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE)), new Random(1));
     exclusion.chosen(new DatanodeInfo[] {nodes.get(1), nodes.get(5)});
     for (int i = 1; i < 9; i++) {
       open.add(new DatanodeInfo[] {nodes.get(i)});
