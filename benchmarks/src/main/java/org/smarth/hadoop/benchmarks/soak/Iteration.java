@@ -29,6 +29,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -64,7 +65,7 @@ final class Iteration {
     Findings findings = new Findings();
     List<WriteOutcome> outcomes;
     List<String> happened;
-    try (DistributedFileSystem fs = newClient()) {
+    try (DistributedFileSystem fs = newClient(schedule.writerNode())) {
       awaitDataNodes(fs);
       leaks.begin();
       try (PipelineWatch watch = new PipelineWatch();
@@ -84,8 +85,10 @@ final class Iteration {
         Duration.ofNanos(System.nanoTime() - start));
   }
 
-  private DistributedFileSystem newClient() throws IOException {
-    return (DistributedFileSystem) FileSystem.newInstance(cluster.clientConfiguration());
+  private DistributedFileSystem newClient(int node) throws IOException {
+    Configuration conf = cluster.clientConfiguration();
+    WriterHost.set(node, conf);
+    return (DistributedFileSystem) FileSystem.newInstance(conf);
   }
 
   private static void awaitDataNodes(DistributedFileSystem fs)
@@ -136,7 +139,7 @@ final class Iteration {
 
   private void check(Schedule schedule, List<WriteOutcome> outcomes, Findings findings)
       throws IOException, InterruptedException {
-    try (DistributedFileSystem fs = newClient()) {
+    try (DistributedFileSystem fs = newClient(WriterHost.OUTSIDE)) {
       for (WriteOutcome outcome : outcomes) {
         if (!outcome.succeeded()) {
           LOG.info("write of {} failed in {}", outcome.plan(), outcome.during(),

@@ -20,8 +20,12 @@ package org.smarth.hadoop.benchmarks.soak;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One iteration: what is written, all files at once, and what goes wrong meanwhile. */
-record Schedule(long seed, List<FilePlan> files, List<Fault> faults) {
+/**
+ * One iteration: what is written, all files at once, and what goes wrong meanwhile.
+ *
+ * @param writerNode the DataNode on whose host the writers are, or {@link WriterHost#OUTSIDE}
+ */
+record Schedule(long seed, List<FilePlan> files, List<Fault> faults, int writerNode) {
 
   /** Where a writer has to stop a write so that faults and flushes happen exactly there. */
   List<Integer> stops(int file) {
@@ -39,7 +43,8 @@ record Schedule(long seed, List<FilePlan> files, List<Fault> faults) {
   /** One line each for the seed, the files and the faults. */
   List<String> lines() {
     return Stream.of(
-        List.of("seed " + seed),
+        List.of("seed " + seed + ", writers "
+            + (writerNode == WriterHost.OUTSIDE ? "outside" : "on DataNode " + writerNode)),
         files.stream().map(FilePlan::toString).toList(),
         faults.stream().map(Fault::toString).toList())
         .flatMap(List::stream).toList();

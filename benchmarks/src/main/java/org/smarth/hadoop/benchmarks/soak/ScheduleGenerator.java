@@ -58,7 +58,9 @@ final class ScheduleGenerator {
       faults.add(fault(random, file, plans.get(file), faults.stream()
           .noneMatch(f -> f.kind() == Fault.Kind.REMOVE_VOLUME)));
     }
-    return new Schedule(seed, List.copyOf(plans), List.copyOf(faults));
+    int writerNode = random.nextBoolean() ? WriterHost.OUTSIDE
+        : 1 + random.nextInt(SoakSettings.DATA_NODES);
+    return new Schedule(seed, List.copyOf(plans), List.copyOf(faults), writerNode);
   }
 
   private static FilePlan file(Random random, long seed, int index, int mostBlocks) {

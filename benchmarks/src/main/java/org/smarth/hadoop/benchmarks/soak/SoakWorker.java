@@ -102,7 +102,7 @@ public final class SoakWorker {
     for (int i = 0; i < WARM_UP; i++) {
       FilePlan plan = new FilePlan("/warm-up-" + i, i, 3 * Sizes.BLOCK,
           new WriteSizes(Sizes.PACKET, Sizes.PACKET), List.of());
-      iteration.run(new Schedule(0, List.of(plan), List.of()));
+      iteration.run(new Schedule(0, List.of(plan), List.of(), WriterHost.OUTSIDE));
     }
   }
 

@@ -98,6 +98,13 @@ public class ScheduleGeneratorTest {
   }
 
   @Test
+  public void writersAreOutsideOrOnAnyDataNode() {
+    assertThat(many(embedded)).extracting(Schedule::writerNode)
+        .contains(WriterHost.OUTSIDE, 1, SoakSettings.DATA_NODES)
+        .allMatch(node -> node >= 0 && node <= SoakSettings.DATA_NODES);
+  }
+
+  @Test
   public void noMoreThanOneVolumeIsLost() {
     assertThat(many(embedded)).allSatisfy(s -> assertThat(s.faults())
         .filteredOn(f -> f.kind() == Fault.Kind.REMOVE_VOLUME).hasSizeLessThan(2));
@@ -120,7 +127,7 @@ public class ScheduleGeneratorTest {
     Fault fault = new Fault(Fault.Kind.STOP, Fault.Moment.BYTES_WRITTEN, 0, 7, 0, false, false, 0);
     Fault atEnd =
         new Fault(Fault.Kind.STOP, Fault.Moment.CLOSING, 0, 100, 0, false, false, 0);
-    assertThat(new Schedule(1, List.of(plan), List.of(fault, atEnd)).stops(0))
+    assertThat(new Schedule(1, List.of(plan), List.of(fault, atEnd), 0).stops(0))
         .containsExactly(7, 40);
   }
 

@@ -33,7 +33,7 @@ public class SummaryTest {
   private final Summary summary = new Summary();
 
   private void add(long seed, Findings findings, Exception failure) {
-    summary.add(new IterationResult(new Schedule(seed, List.of(PLAN), List.of()),
+    summary.add(new IterationResult(new Schedule(seed, List.of(PLAN), List.of(), 0),
         List.of(new WriteOutcome(PLAN, 0, failure == null, failure, "write")), List.of(), findings,
         Duration.ofSeconds(2)));
   }
