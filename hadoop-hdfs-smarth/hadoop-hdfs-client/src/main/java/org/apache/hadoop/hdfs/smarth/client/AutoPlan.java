@@ -78,12 +78,13 @@ public final class AutoPlan implements PipelinePlan {
   public Set<DatanodeInfo> exclude(Set<DatanodeInfo> bad) {
     UnderWay others = new UnderWay();
     pipelines.observeProgress(others);
-    int open = others.count(pipelines.getOpen() - 1);
-    List<DatanodeInfo> nodes = view.getKnown(open > 1 ? open + 1 : 0,
+    int draining = others.draining;
+    List<DatanodeInfo> nodes = view.getKnown(draining > 1 ? draining + 1 : 0,
         exclusion.getReplication());
     known = nodes;
-    return exclusion.choose(nodes, open > 1 || others.draining > 0
-        ? pipelines.use(nodes) : DatanodeUse.NONE, bad, rates.slow());
+    return exclusion.choose(nodes,
+        draining > 0 ? pipelines.use(nodes) : DatanodeUse.NONE, bad,
+        rates.slow());
   }
 
   /**
@@ -93,23 +94,14 @@ public final class AutoPlan implements PipelinePlan {
    * the namenode.
    */
   private final class UnderWay implements PipelineSet.ProgressObserver {
-    private final long now = System.nanoTime();
     private int draining;
-    private int ending;
 
     @Override
-    public void progress(DatanodeInfo[] nodes, long bytes, long since) {
-      rates.arrived(nodes, bytes, now - since);
-      if (exclusion.isNearlyAll(bytes)) {
-        ending++;
-      } else {
+    public void progress(DatanodeInfo[] nodes, long bytes, long nanos) {
+      rates.arrived(nodes, bytes, nanos);
+      if (!exclusion.isNearlyAll(bytes)) {
         draining++;
       }
-    }
-
-    /** @param open with those that a slow writer leaves unmeasured. */
-    private int count(int open) {
-      return Math.max(draining, open - ending);
     }
   }
 

@@ -50,15 +50,16 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  */
 @InterfaceAudience.Private
 public final class PipelineSet {
-  /** Told how far the blocks of measured pipelines have come. */
+  /** Told how far the blocks of open pipelines have come. */
   @FunctionalInterface
   public interface ProgressObserver {
     /**
      * @param nodes the datanodes of the pipeline
      * @param bytes that all of them have
-     * @param since when the first was sent, as System.nanoTime()
+     * @param nanos since the first was sent, in nanoseconds; 0 if the pace says
+     *     nothing of the datanodes
      */
-    void progress(DatanodeInfo[] nodes, long bytes, long since);
+    void progress(DatanodeInfo[] nodes, long bytes, long nanos);
   }
 
   /** Waits look again this often, should a notification be missed. */
@@ -191,12 +192,16 @@ public final class PipelineSet {
     return progress;
   }
 
-  /** @param observer told of each measured pipeline, under the monitor. */
+  /**
+   * @param observer told of each open pipeline that has datanodes, under the
+   *     monitor
+   */
   synchronized void observeProgress(ProgressObserver observer) {
+    long now = System.nanoTime();
     for (Pipeline pipeline : pipelines) {
-      if (pipeline.state.isOpen() && pipeline.measured) {
+      if (pipeline.state.isOpen() && pipeline.nodes.length > 0) {
         observer.progress(pipeline.nodes, pipeline.acked.getAsLong(),
-            pipeline.sinceNanos);
+            pipeline.measured ? now - pipeline.sinceNanos : 0);
       }
     }
   }

@@ -114,7 +114,8 @@ public class AutoPlanTest {
     plan.arrived(nodes(0, 5, 6), BLOCK, SECOND);
     Pipeline slow = open(() -> BLOCK / 10, 1, 7, 8);
     begin();
-    plan.exclude(NONE);
+    assertThat(plan.exclude(NONE))
+        .containsExactlyInAnyOrder(nodes(1, 7, 8));
     assertThat(view.getDrainRates().slow()).isEmpty();
     slow.measure(System.nanoTime() - 5 * SECOND);
     assertThat(plan.exclude(NONE))
@@ -130,11 +131,8 @@ public class AutoPlanTest {
   public void theNamenodeIsToldNothingWhileABlockIsDeliveredAsSoonAsWritten()
       throws IOException {
     AtomicLong acked = new AtomicLong(BLOCK * 95 / 100);
-    Pipeline other = open(acked::get, 1, 7, 8);
+    open(acked::get, 1, 7, 8);
     begin();
-    // Of a slow writer, whose blocks say nothing of the links.
-    assertThat(plan.exclude(NONE)).isEmpty();
-    other.measure(System.nanoTime());
     assertThat(plan.exclude(NONE)).isEmpty();
     acked.set(BLOCK / 2);
     assertThat(plan.exclude(NONE))
@@ -142,13 +140,12 @@ public class AutoPlanTest {
   }
 
   @Test(timeout = 60_000)
-  public void twoOtherPipelinesAreKeptOffThoughTheirWriterIsSlow()
+  public void aPipelineThatStandsStillIsKeptOffThoughItsWriterIsSlow()
       throws IOException {
     open(() -> 0, 0, 5, 1);
-    open(() -> 0, 2, 6, 3);
     begin();
     assertThat(plan.exclude(NONE))
-        .containsExactlyInAnyOrder(nodes(0, 5, 1, 2, 6, 3));
+        .containsExactlyInAnyOrder(nodes(0, 5, 1));
   }
 
   private List<DatanodeInfo> seen() {
