@@ -94,7 +94,8 @@ final class EverydayScenario {
   }
 
   private List<Chart> wal() {
-    Setup log = unshaped(new Work.Log(fullOrQuick(2000, 20), fullOrQuick(1000, 20)), MIB, 64 * MIB);
+    Work records = new Work.Log(fullOrQuick(5000, 20), fullOrQuick(10000, 20));
+    Setup log = unshaped(records, MIB, 64 * MIB);
     return List.of(
         bars("wal", "write-ahead log, a record", "ms",
             Stream.of("hflush", "hsync").flatMap(step -> Stream.of("p50", "p90", "p99")
