@@ -85,8 +85,8 @@ interface Measurement {
     if (work instanceof Work.ShortWrites small) {
       return new ShortWritesMeasurement(small);
     }
-    if (work instanceof Work.WebHdfsUpload) {
-      return new WebHdfsMeasurement();
+    if (work instanceof Work.WebHdfsUpload upload) {
+      return new WebHdfsMeasurement(upload);
     }
     if (work instanceof Work.WriteJobs jobs) {
       return new WriteJobsMeasurement(YarnMeasurement.writing(jobs.files(), bytes));

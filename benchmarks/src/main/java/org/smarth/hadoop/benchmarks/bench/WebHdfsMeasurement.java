@@ -19,24 +19,37 @@ package org.smarth.hadoop.benchmarks.bench;
 
 import java.io.IOException;
 
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.smarth.hadoop.benchmarks.cluster.ClientJob;
 import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.smarth.hadoop.benchmarks.cluster.UploadResult;
 import org.smarth.hadoop.benchmarks.driver.RunningCluster;
+import org.smarth.hadoop.benchmarks.scenario.Work;
 
 /**
- * An upload through HTTP to a DataNode's server, after one that is not timed: servers load what
- * they need for the first.
+ * Uploads through HTTP to DataNodes' servers. Some are not timed: each server loads and compiles
+ * what it needs for its first ones.
  */
 final class WebHdfsMeasurement implements Measurement {
+  private final Work.WebHdfsUpload work;
+
+  WebHdfsMeasurement(Work.WebHdfsUpload work) {
+    this.work = work;
+  }
+
   @Override
   public void measure(Session session) throws IOException, InterruptedException, Failure {
     RunningCluster cluster = session.cluster();
     ClientJob job = ClientJob.put(cluster.webHdfs() + RunningCluster.TARGET);
-    cluster.startClient("warm-up", 0, job).withoutPauses(session.listener());
-    UploadResult upload = UploadResult
-        .of(cluster.startClient("client", 0, job).withoutPauses(session.listener()));
-    session.metrics().put("seconds", upload.seconds()).put("bytes", upload.bytes())
-        .put("megabytesPerSecond", upload.megabytesPerSecond());
+    DescriptiveStatistics seconds = new DescriptiveStatistics();
+    for (int i = 0; i < work.warmUps() + work.puts(); i++) {
+      UploadResult upload = UploadResult
+          .of(cluster.startClient("client-" + i, 0, job).withoutPauses(session.listener()));
+      if (i >= work.warmUps()) {
+        seconds.addValue(upload.seconds());
+      }
+    }
+    session.metrics().put("seconds", seconds.getPercentile(50)).put("least", seconds.getMin())
+        .put("most", seconds.getMax());
   }
 }

@@ -139,8 +139,13 @@ public sealed interface Work {
   record Calls(int files, long bytesEach) implements Everyday {
   }
 
-  /** One file is uploaded through HTTP: a DataNode's server is the client of HDFS. */
-  record WebHdfsUpload() implements Everyday {
+  /**
+   * One file is uploaded again and again through HTTP: a DataNode's server is the client of HDFS,
+   * each time another one's.
+   *
+   * @param warmUps how many uploads come before those that are timed
+   */
+  record WebHdfsUpload(int warmUps, int puts) implements Everyday {
   }
 
   /** One file is uploaded by a client on the host of a DataNode. */
