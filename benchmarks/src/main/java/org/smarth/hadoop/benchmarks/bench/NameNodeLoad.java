@@ -38,6 +38,8 @@ record NameNodeLoad(Metrics calls, long lines) {
   private static final String AUDIT = "FSNamesystem.audit";
   /** Each complete() that has to be repeated leaves one; those calls are counted already. */
   private static final String REPEATED = "is COMMITTED but not COMPLETE";
+  /** A DataNode's first full report may come that late; no write causes it. */
+  private static final String FULL_REPORT = "BLOCK* processReport";
   /** They depend on time alone. */
   private static final Set<String> HEARTBEATS = Set.of("SendHeartbeat", "BlockReport");
   private static final Set<String> OF_DATANODES = Set.of("BlockReceivedAndDeleted",
@@ -54,7 +56,7 @@ record NameNodeLoad(Metrics calls, long lines) {
 
   /** Whether a line tells of more than the calls do. */
   static boolean counts(String line) {
-    return !line.contains(AUDIT) && !line.contains(REPEATED);
+    return !line.contains(AUDIT) && !line.contains(REPEATED) && !line.contains(FULL_REPORT);
   }
 
   /** The calls of clients since an earlier moment, and the bytes of all calls. */

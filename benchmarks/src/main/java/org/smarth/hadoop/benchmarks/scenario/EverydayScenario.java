@@ -52,7 +52,7 @@ final class EverydayScenario {
       Mbps, which every block passes once.
       neighbour: the same, and a client with stock's jars begins at the same moment.
       calls: 1 GB in blocks of 128 MB, then 1,000 files of 16 KB. Heartbeats and full block reports
-      are not among the calls, but among the bytes.
+      are not among the calls and lines, but among the bytes.
       """;
   private static final String SECONDS = "s";
   private static final long MIB = ByteSize.MIB;

@@ -58,12 +58,15 @@ public class NameNodeLoadTest {
   }
 
   @Test
-  public void linesOfTheAuditLogAndOfRepeatedCallsAreNotCounted() {
+  public void linesOfTheAuditLogOfRepeatedCallsAndOfFullReportsAreNotCounted() {
     String time = "2026-01-01 12:00:00,000 INFO  [IPC Server handler 9 on default port 8020] ";
     assertThat(NameNodeLoad.counts(time + "FSNamesystem.audit: allowed=true ugi=u cmd=create"))
         .isFalse();
     assertThat(NameNodeLoad.counts(time + "namenode.FSNamesystem: BLOCK* blk_1_1001 is COMMITTED "
         + "but not COMPLETE(numNodes= 0 <  minimum = 1) in file /f")).isFalse();
+    assertThat(NameNodeLoad.counts("2026-01-01 12:00:00,000 INFO  [Block report processor] "
+        + "BlockStateChange: BLOCK* processReport 0x1: Processing first storage report for DS-1"))
+        .isFalse();
     assertThat(NameNodeLoad.counts(time + "hdfs.StateChange: DIR* completeFile: /f is closed"))
         .isTrue();
   }
