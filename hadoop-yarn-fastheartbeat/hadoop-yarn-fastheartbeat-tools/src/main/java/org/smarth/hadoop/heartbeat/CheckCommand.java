@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What a configuration directory makes of heartbeats. */
+/** Checks the keys of heartbeats in a configuration directory. */
 @Command(name = "check", usageHelpWidth = 100,
     description = "Prints the settings of heartbeats that are in effect in a configuration"
         + " directory, and what is out of range or contradicts itself. Ends with status 1 if a"

@@ -60,7 +60,7 @@ public final class RpcCalls {
         .atMost(60, TimeUnit.SECONDS).until(() -> count() >= count);
   }
 
-  /** @return the mean time between so many calls, in milliseconds. */
+  /** @return the mean time between the next calls, in milliseconds. */
   public double meanPeriod(int calls) {
     awaitNext();
     long first = count();

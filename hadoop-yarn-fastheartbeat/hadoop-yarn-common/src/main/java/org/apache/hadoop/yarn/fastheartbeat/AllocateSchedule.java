@@ -23,13 +23,13 @@ import org.apache.hadoop.classification.InterfaceAudience;
  * When an application master makes its next allocate call.
  * <p>
  * Something to say (a new request, a release, a finished container) makes the
- * next call due at once, but a minimum gap after the last one, so that what
- * happens together is said together. What was asked for comes with the answer
- * of a later call: while containers are waited for, the gap to the next call
- * is the time since something happened last, so that a container is collected
- * at most twice as late as it could be, with a number of calls that grows with
- * the logarithm of the wait. With nothing to say and nothing to wait for, and
- * after a call that failed, the gap is the configured interval.
+ * next call due at once, but no sooner than a minimum gap after the last one.
+ * So what happens together is said together. What was asked for comes with the
+ * answer of a later call. While containers are waited for, the gap to the next
+ * call is the time since something happened last. So a container is collected
+ * at most twice as late as it could be, and calls grow with the logarithm of
+ * the wait. With nothing to say and nothing to wait for, and after a call that
+ * failed, the gap is the configured interval.
  * <p>
  * A state machine without clock or threads; its owner, {@link AllocatePacer},
  * guards it. Times are in milliseconds of any monotonic clock.

@@ -74,8 +74,8 @@ public final class NodeHeartbeatConf {
 
   /**
    * The most heartbeats a second that all nodes together may send because of
-   * short periods, and the most nodes a second that it looks at to offer them
-   * at once: with more than this times {@link #MIN_KEY} nodes, the
+   * short periods. It is also the most nodes a second that are looked at to
+   * offer them at once. With more nodes than this times {@link #MIN_KEY}, the
    * shortest period grows with their number.
    */
   public static final String RATE_KEY = PREFIX + "max-rate";

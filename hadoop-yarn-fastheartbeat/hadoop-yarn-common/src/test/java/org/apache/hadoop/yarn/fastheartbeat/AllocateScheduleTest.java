@@ -34,7 +34,7 @@ public class AllocateScheduleTest {
     return new AllocateSchedule(new AllocateHeartbeatConf(conf), 0);
   }
 
-  /** @return when calls are made until a time, with so many outstanding. */
+  /** @return when calls are made until a time, with requests outstanding. */
   private List<Long> callsUntil(long end, int outstanding) {
     List<Long> calls = new ArrayList<>();
     while (schedule.nextCall() <= end) {

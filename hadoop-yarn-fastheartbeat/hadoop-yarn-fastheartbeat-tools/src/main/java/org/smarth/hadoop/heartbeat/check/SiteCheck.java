@@ -26,16 +26,16 @@ import java.util.Set;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.smarth.conf.HeartbeatPeriod;
+import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.fastheartbeat.AllocateHeartbeatConf;
 import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
 import org.smarth.hadoop.heartbeat.profile.SiteFile;
 
 /**
- * Reads the keys of heartbeats from a configuration directory, with the code
- * of the daemons themselves, and finds what is out of range and what
- * contradicts itself. Not thread-safe.
+ * Reads the keys of heartbeats from a configuration directory, with the code of
+ * the daemons. Finds what is out of range, and what contradicts itself. Not
+ * thread-safe.
  */
 public final class SiteCheck {
   private static final String STALE_KEY =

@@ -15,5 +15,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** What a configuration directory makes of heartbeats. */
+/** Checks the keys of heartbeats in a configuration directory. */
 package org.smarth.hadoop.heartbeat.check;

@@ -41,7 +41,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  */
 public final class CostMeter {
   /** The daemon finds the next heartbeat waiting, as at its knee. */
-  private static final int MOST_THREADS = 16;
+  private static final int MAX_THREADS = 16;
   /** Of the time to measure, with one heartbeat at a time. */
   private static final double ALONE = 0.2;
 
@@ -61,7 +61,7 @@ public final class CostMeter {
     this.cores = cores;
   }
 
-  /** @return whether daemons with so many cores have them to themselves. */
+  /** @return whether a daemon has its cores to itself. */
   public static boolean isApart(int cores) throws IOException {
     return SeparateCores.arePossible(cores);
   }
@@ -69,7 +69,7 @@ public final class CostMeter {
   /** @throws IOException if a heartbeat fails */
   public MeasuredCost measure(Beats beats)
       throws IOException, InterruptedException {
-    send(beats, warmUpSeconds, MOST_THREADS);
+    send(beats, warmUpSeconds, MAX_THREADS);
     if (!isApart(cores)) {
       return measureWarm(beats);
     }
@@ -86,7 +86,7 @@ public final class CostMeter {
     ThreadTimes before = ThreadTimes.now();
     double bytes = rpcBytes(beats);
     long start = System.nanoTime();
-    long sent = send(beats, seconds, MOST_THREADS);
+    long sent = send(beats, seconds, MAX_THREADS);
     double elapsed = (System.nanoTime() - start) / 1e9;
     bytes = rpcBytes(beats) - bytes;
     ThreadTimes after = ThreadTimes.now();
@@ -105,9 +105,9 @@ public final class CostMeter {
   }
 
   /** @return how many were sent. */
-  private static long send(Beats beats, double seconds, int mostThreads)
+  private static long send(Beats beats, double seconds, int maxThreads)
       throws IOException, InterruptedException {
-    int threads = Math.min(mostThreads, beats.senders());
+    int threads = Math.min(maxThreads, beats.senders());
     AtomicInteger number = new AtomicInteger();
     ExecutorService senders = Executors.newFixedThreadPool(threads, work -> {
       Thread thread = new Thread(work,

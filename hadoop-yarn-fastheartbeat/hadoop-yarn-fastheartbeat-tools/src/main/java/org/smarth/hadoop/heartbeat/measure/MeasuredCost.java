@@ -44,8 +44,8 @@ public final class MeasuredCost {
 
   /**
    * @param cores of the daemon to plan for, at least 1
-   * @return the cost to plan with: one heartbeat occupies the busiest thread,
-   *     or all cores, for so long
+   * @return the cost to plan with: for how long one heartbeat occupies the
+   *     busiest thread, or all cores
    */
   public HeartbeatCost cost(int cores) {
     return new HeartbeatCost(bytes, Math.max(busiest, total / cores),

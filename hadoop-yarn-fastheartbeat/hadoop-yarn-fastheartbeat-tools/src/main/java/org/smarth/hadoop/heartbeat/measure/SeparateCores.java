@@ -30,11 +30,11 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.util.Shell;
 
 /**
- * Until its end, daemons in this process run on some of its cores, and what
- * sends to them on the others, as if it were on another machine: where they
- * share cores, a heartbeat that wakes threads of the daemon on another core
- * costs up to twice as much. Needs Linux and its command taskset. The thread
- * that creates it is a sender, and so is what it starts.
+ * Until its end, daemons in this process run on some of its cores, and their
+ * senders on the others, as if on another machine. Where they share cores, a
+ * heartbeat can wake threads of the daemon on another core, and costs up to
+ * twice as much. Needs Linux and its command taskset. The thread that creates
+ * it is a sender, and so is what it starts.
  */
 final class SeparateCores {
   private static final Path SELF = Paths.get("/proc/self");

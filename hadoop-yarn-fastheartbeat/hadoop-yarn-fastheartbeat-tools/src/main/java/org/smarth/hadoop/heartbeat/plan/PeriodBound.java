@@ -23,9 +23,9 @@ package org.smarth.hadoop.heartbeat.plan;
  * <p>
  * Equation (1) in section 4.6 of "An Empirical Performance Analysis on Hadoop
  * via Optimizing the Network Heartbeat Period" (Lee, Choi, Roh, Shin; 2018):
- * with N senders, heartbeats of S bytes and B bit/s at the receiver, one costs
- * t = 10 S / B seconds, 1 / t of them can be had a second, N / T come with a
- * period of T, hence T &gt;= 10 N S / B.
+ * N senders send heartbeats of S bytes to a receiver of B bit/s. One heartbeat
+ * costs t = 10 S / B seconds, so that 1 / t of them can be had a second. With a
+ * period of T there are N / T a second, hence T &gt;= 10 N S / B.
  * <p>
  * The section goes on to say that T should be longer than two seconds with 100
  * nodes, 1 Gbit/s and 2 KB. That does not follow from its equation, which
@@ -59,11 +59,6 @@ public final class PeriodBound {
   /** @return seconds for which one heartbeat occupies the link. */
   public double transmissionSeconds() {
     return cost.transmissionSeconds(bitsPerSecond);
-  }
-
-  /** @return the bound of the paper's equation, in seconds. */
-  public double paperSeconds() {
-    return senders * transmissionSeconds();
   }
 
   /**

@@ -19,7 +19,7 @@ package org.smarth.hadoop.heartbeat.plan;
 
 import java.util.Locale;
 
-import org.apache.hadoop.hdfs.smarth.conf.HeartbeatPeriod;
+import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.yarn.fastheartbeat.AllocateHeartbeatConf;
 import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
 

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-import org.apache.hadoop.hdfs.smarth.conf.HeartbeatPeriod;
+import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.yarn.fastheartbeat.AllocateHeartbeatConf;
 import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
 

@@ -19,36 +19,61 @@ package org.smarth.hadoop.heartbeat.measure;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 
 import org.junit.Test;
 import org.smarth.hadoop.heartbeat.plan.HeartbeatCost;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 /** Real daemons, for as short a time as shows that they are measured. */
 public class CostMeterIT {
   private static final int SENDERS = 20;
 
-  private static void assertMeasured(Beats beats, double mostBytes)
-      throws Exception {
+  private static HeartbeatCost assertMeasured(Beats beats) throws Exception {
     HeartbeatCost cost = new CostMeter(0.3, 0.5, 1).measure(beats).cost(1);
     assertThat(cost.isMeasured()).isTrue();
-    assertThat(cost.getSeconds()).isBetween(1e-6, 50e-3);
-    assertThat(cost.getAnswerSeconds()).isBetween(1e-6, 100e-3);
-    assertThat(cost.getBytes()).isBetween(50.0, mostBytes);
+    assertThat(cost.getSeconds()).isPositive();
+    assertThat(cost.getAnswerSeconds()).isPositive();
+    assertThat(cost.getBytes()).isPositive();
+    return cost;
+  }
+
+  /** Each of its heartbeats is two of another one's. */
+  private static Beats twice(Beats beats) {
+    return new Beats() {
+      @Override
+      public int senders() {
+        return beats.senders();
+      }
+
+      @Override
+      public void beat(int sender) throws Exception {
+        beats.beat(sender);
+        beats.beat(sender);
+      }
+
+      @Override
+      public InetSocketAddress server() {
+        return beats.server();
+      }
+    };
   }
 
   @Test(timeout = 180_000)
   public void aNameNodesHeartbeatsAreMeasured() throws Exception {
     try (EmbeddedNameNode nameNode = new EmbeddedNameNode(SENDERS)) {
-      assertMeasured(nameNode, 1_000);
+      double bytes = assertMeasured(nameNode).getBytes();
+      assertThat(assertMeasured(twice(nameNode)).getBytes() / bytes)
+          .isCloseTo(2, withinPercentage(2));
     }
   }
 
   @Test(timeout = 180_000)
   public void oneSenderIsEnough() throws Exception {
     try (EmbeddedNameNode nameNode = new EmbeddedNameNode(1)) {
-      assertMeasured(nameNode, 1_000);
+      assertMeasured(nameNode);
     }
   }
 
@@ -57,10 +82,10 @@ public class CostMeterIT {
       throws Exception {
     try (EmbeddedResourceManager resourceManager =
         new EmbeddedResourceManager(SENDERS)) {
-      assertMeasured(resourceManager, 1_000);
+      assertMeasured(resourceManager);
       try (EmbeddedApplications masters =
           new EmbeddedApplications(resourceManager, 4)) {
-        assertMeasured(masters, 1_000);
+        assertMeasured(masters);
       }
     }
   }

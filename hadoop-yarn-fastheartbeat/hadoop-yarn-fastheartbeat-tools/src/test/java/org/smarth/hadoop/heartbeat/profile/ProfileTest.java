@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.smarth.conf.HeartbeatPeriod;
+import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.yarn.fastheartbeat.AllocateHeartbeatConf;
 import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
 import org.junit.Test;

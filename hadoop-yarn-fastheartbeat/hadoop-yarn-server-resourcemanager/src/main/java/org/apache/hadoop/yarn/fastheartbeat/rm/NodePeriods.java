@@ -32,18 +32,17 @@ import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad.ClusterLoad;
  * <p>
  * Short while something is going on that the next heartbeat can serve: the
  * node has room, requests wait, and they have come, or containers have finished
- * there, a short time ago. The period is half of that time, so that what
- * follows waits at most half as long again as it took to come, and an event
- * costs a number of heartbeats that grows with the logarithm of time.
- * While no requests wait, the one heartbeat after containers have finished is
- * soon, and those that come later are offered the node at once; if they are not
- * ({@link NodeHeartbeatConf#OFFER_KEY}), periods are as if they waited, after
- * containers were allocated there, too.
- * Requests that wait long although there is room cannot be served by
- * heartbeats (they want another node, or their queue is at its limit), and a
- * node without events is idle: the configured interval. A full node has
- * nothing to offer until a container finishes, which it reports out of band:
- * the longest period, as for every node while events queue up in the
+ * there, a short time ago. The period is half of that time. So what follows
+ * waits at most half as long again as it took to come, and the heartbeats for
+ * an event grow with the logarithm of time. While no requests wait, the one
+ * heartbeat after containers have finished is soon, and those that come later
+ * are offered the node at once; if they are not ({@link
+ * NodeHeartbeatConf#OFFER_KEY}), periods are as if they waited, after
+ * containers were allocated there, too. The configured interval is used while
+ * requests wait long although there is room: they want another node, or their
+ * queue is at its limit. It is also used for a node without events. A full node
+ * has nothing to offer until a container finishes, which it reports out of
+ * band: the longest period, as for every node while events queue up in the
  * ResourceManager.
  * <p>
  * Owned by the ResourceTrackerService. Thread-safe.
@@ -58,7 +57,7 @@ public final class NodePeriods {
   static final int LONG_QUEUE = 1_000;
   /** A node whose next heartbeat takes more periods than that may be dead. */
   private static final int LATE_PERIODS = 2;
-  /** What is forgotten is a node that has not been heard of for so long. */
+  /** A node that has not been heard of for this time is forgotten. */
   private static final long FORGET_AFTER_MINUTES = 60;
 
   private final NodeHeartbeatConf conf;
@@ -144,7 +143,7 @@ public final class NodePeriods {
     return now - 2 * conf.getMax();
   }
 
-  /** The shortest period with which so many nodes keep to the rate. */
+  /** The shortest period with which this number of nodes keeps to the rate. */
   private long shortest(int nodeCount) {
     long forRate = 1_000L * nodeCount / conf.getRate();
     return Math.max(conf.getMin(), Math.min(forRate, conf.getInterval()));

@@ -21,8 +21,8 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.util.Timer;
 
 /**
- * How many nodes may be looked at without a heartbeat: so many a second, and
- * what is left of a second at the most at once. Not thread-safe.
+ * How many nodes may be looked at without a heartbeat. What is not used within
+ * a second is lost. Not thread-safe.
  */
 @InterfaceAudience.Private
 public final class OfferBudget {

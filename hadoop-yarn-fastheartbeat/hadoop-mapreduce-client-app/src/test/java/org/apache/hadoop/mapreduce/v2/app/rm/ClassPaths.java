@@ -21,7 +21,7 @@ import java.io.File;
 
 /** Class paths of JVMs that tests start. */
 final class ClassPaths {
-  /** What the build makes of a module whose jar takes the place of stock's. */
+  /** The classes or the jar of a module that replaces stock's. */
   private static final String OURS =
       "/hadoop-yarn-fastheartbeat/([^/]+)/target/(classes|[^/]+\\.jar)$";
   private static final String STOCK =

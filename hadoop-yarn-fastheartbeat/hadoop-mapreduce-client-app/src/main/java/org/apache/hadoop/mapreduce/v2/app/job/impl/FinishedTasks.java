@@ -44,7 +44,7 @@ public final class FinishedTasks {
     }
   }
 
-  /** @param job of which a task has finished */
+  /** @param job with a task that has just finished */
   public static void oneMore(JobImpl job) {
     Runnable listener = job.finishedTaskListener;
     if (listener != null) {
