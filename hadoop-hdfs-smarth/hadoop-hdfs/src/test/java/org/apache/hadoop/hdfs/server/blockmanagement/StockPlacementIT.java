@@ -19,6 +19,10 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.Collections;
 
+import org.apache.log4j.Level;
+import org.apache.log4j.LogManager;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
 import org.junit.Ignore;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
@@ -29,8 +33,25 @@ import org.junit.runners.Parameterized;
  */
 @RunWith(Parameterized.class)
 public class StockPlacementIT extends TestReplicationPolicy {
+  private static Level level;
+
   public StockPlacementIT(String policy) {
     super(policy);
+  }
+
+  /**
+   * One of them reads the last line of all logs, where threads of the NameNode
+   * that has just been started write lines of their own.
+   */
+  @BeforeClass
+  public static void quietOthers() {
+    level = LogManager.getRootLogger().getLevel();
+    LogManager.getRootLogger().setLevel(Level.WARN);
+  }
+
+  @AfterClass
+  public static void letOthersSpeak() {
+    LogManager.getRootLogger().setLevel(level);
   }
 
   /** Of them the conformance run has the one that needs an old Mockito. */
