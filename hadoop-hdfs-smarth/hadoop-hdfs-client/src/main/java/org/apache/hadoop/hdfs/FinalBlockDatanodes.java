@@ -18,13 +18,16 @@
 package org.apache.hadoop.hdfs;
 
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.fs.StorageType;
@@ -40,12 +43,14 @@ import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseP
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
-import org.apache.hadoop.hdfs.smarth.client.FinalBlockRecovery.Answer;
-import org.apache.hadoop.hdfs.smarth.client.FinalBlockRecovery.Datanodes;
-import org.apache.hadoop.hdfs.smarth.client.ReplicaTarget;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery.Answer;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery.Datanodes;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.Suspect;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.Time;
+import org.apache.htrace.core.TraceScope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,9 +66,11 @@ final class FinalBlockDatanodes implements Datanodes {
       LoggerFactory.getLogger(FinalBlockDatanodes.class);
   /** As stock: how long a restarting datanode is left alone at a time. */
   private static final long RESTART_PAUSE_MILLIS = 4000;
+  /** Stock tokens last ten hours; no block should take as long to drain. */
+  private static final long EXPIRING_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-  private final SmarthOutputStream file;
-  private final SmarthDataStreamer streamer;
+  private final SmarthFile file;
+  private final DataStreamer streamer;
   private final DFSClient client;
   /** With its full length. */
   private final ExtendedBlock block;
@@ -72,12 +79,53 @@ final class FinalBlockDatanodes implements Datanodes {
   /** For the transfer to the replacement that was found last. */
   private Token<BlockTokenIdentifier> transferToken;
 
-  FinalBlockDatanodes(SmarthOutputStream file, SmarthDataStreamer streamer,
+  FinalBlockDatanodes(SmarthFile file, DataStreamer streamer,
       ExtendedBlock block) {
     this.file = file;
     this.streamer = streamer;
     this.client = file.getClient();
     this.block = block;
+  }
+
+  /**
+   * @param token of a block; empty, or null, if the cluster uses none
+   * @return whether it expires within the hour
+   * @throws IOException if it cannot be read
+   */
+  static boolean isExpiring(Token<BlockTokenIdentifier> token)
+      throws IOException {
+    if (token == null || token.getIdentifier().length == 0) {
+      return false;
+    }
+    BlockTokenIdentifier identifier = new BlockTokenIdentifier();
+    identifier.readFields(new DataInputStream(
+        new ByteArrayInputStream(token.getIdentifier())));
+    return identifier.getExpiryDate() < Time.now() + EXPIRING_MILLIS;
+  }
+
+  /** @return the datanodes of the streamer's pipeline. */
+  List<ReplicaTarget> targets() {
+    List<ReplicaTarget> targets = new ArrayList<>();
+    DatanodeInfo[] nodes = streamer.getNodes();
+    for (int i = 0; i < nodes.length; i++) {
+      targets.add(new ReplicaTarget(nodes[i], streamer.storageTypes[i],
+          streamer.storageIDs[i]));
+    }
+    return targets;
+  }
+
+  /**
+   * @param firstFaulty whether the first one said that it is at fault
+   * @return which of them is held to have failed
+   */
+  Suspect suspect(boolean firstFaulty) {
+    int restarting = streamer.errorState.getRestartingNodeIndex();
+    if (restarting >= 0) {
+      return streamer.errorState.doWaitForRestart()
+          ? Suspect.restarting(restarting) : Suspect.lost(restarting);
+    }
+    int bad = streamer.errorState.getBadNodeIndex();
+    return bad == 0 && firstFaulty ? Suspect.faulty(bad) : Suspect.lost(bad);
   }
 
   @Override
@@ -166,7 +214,44 @@ final class FinalBlockDatanodes implements Datanodes {
 
   @Override
   public int resume(List<ReplicaTarget> targets) {
-    return streamer.resume(targets, block.getGenerationStamp());
+    streamer.setPipeline(ReplicaTarget.nodes(targets),
+        ReplicaTarget.storageTypes(targets),
+        ReplicaTarget.storageIds(targets));
+    streamer.errorState.reset();
+    streamer.stage = BlockConstructionStage.DATA_STREAMING;
+    // The generation stamp stays as it is.
+    if (streamer.createBlockOutputStream(streamer.getNodes(),
+        streamer.storageTypes, block.getGenerationStamp(), true)) {
+      return -1;
+    }
+    int bad = streamer.errorState.getBadNodeIndex();
+    return Math.max(0,
+        bad >= 0 ? bad : streamer.errorState.getRestartingNodeIndex());
+  }
+
+  /** The replicas that are left are final; only the end is left to be acked. */
+  void acknowledgeAll() {
+    synchronized (streamer.dataQueue) {
+      // Stock takes its number, and not its bytes, when it ends the block.
+      DFSPacket end = streamer.dataQueue.removeLast();
+      for (DFSPacket packet : streamer.dataQueue) {
+        packet.releaseBuffer(file.getByteArrayManager());
+        TraceScope scope = packet.getTraceScope();
+        if (scope != null) {
+          scope.reattach();
+          scope.close();
+          packet.setTraceScope(null);
+        }
+      }
+      streamer.dataQueue.clear();
+      streamer.dataQueue.add(end);
+      streamer.lastAckedSeqno = end.getSeqno() - 1;
+    }
+    streamer.setPipeline(new DatanodeInfo[0], new StorageType[0],
+        new String[0]);
+    streamer.errorState.reset();
+    streamer.getLastException().clear();
+    streamer.stage = BlockConstructionStage.PIPELINE_CLOSE;
   }
 
   @Override
@@ -207,9 +292,9 @@ final class FinalBlockDatanodes implements Datanodes {
   @Override
   public void goOnWithout(List<ReplicaTarget> holders, IOException cause)
       throws IOException {
-    int least = client.dtpReplaceDatanodeOnFailureReplication;
+    int min = client.dtpReplaceDatanodeOnFailureReplication;
     if (!client.dtpReplaceDatanodeOnFailure.isBestEffort()
-        && (least <= 0 || holders.size() < least)) {
+        && (min <= 0 || holders.size() < min)) {
       throw cause;
     }
     LOG.warn("{} of {}: going on with the replicas on {}", block,

@@ -31,7 +31,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
-import org.apache.hadoop.hdfs.smarth.client.NameNodes;
+import org.apache.hadoop.hdfs.smarth.client.speeds.NameNodes;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;

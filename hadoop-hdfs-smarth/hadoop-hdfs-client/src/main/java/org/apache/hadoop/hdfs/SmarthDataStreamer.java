@@ -17,36 +17,23 @@
  */
 package org.apache.hadoop.hdfs;
 
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
-import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
-import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
-import org.apache.hadoop.hdfs.protocol.datatransfer.FirstNodeAckSender;
-import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
-import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
-import org.apache.hadoop.hdfs.smarth.client.BlockMeter;
-import org.apache.hadoop.hdfs.smarth.client.FinalBlockRecovery;
-import org.apache.hadoop.hdfs.smarth.client.Measuring;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet.Pipeline;
-import org.apache.hadoop.hdfs.smarth.client.PipelineState;
-import org.apache.hadoop.hdfs.smarth.client.ReplicaTarget;
-import org.apache.hadoop.hdfs.smarth.client.Suspect;
-import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
-import org.apache.hadoop.util.Timer;
-import org.apache.htrace.core.TraceScope;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.Measuring;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineState;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
 
 /**
  * The streamer of one block's pipeline: stock's thread, queues, ack processing
@@ -58,59 +45,66 @@ import org.apache.htrace.core.TraceScope;
  */
 @InterfaceAudience.Private
 final class SmarthDataStreamer extends DataStreamer {
-  /** Of this process: who writes many files is told once. */
-  private static final AtomicBoolean STOCK_DATANODE_SEEN =
-      new AtomicBoolean();
+  /** The stream of the file, as far as its streamers need it to act. */
+  interface Owner {
+    /** The writer flushes. */
+    void hflushed();
 
-  private final SmarthOutputStream owner;
+    /** The thread of a streamer is about to end. */
+    void ended(SmarthDataStreamer which);
+
+    /** @return whether nothing is written after what is queued now. */
+    boolean isEnding();
+
+    /** @return whether the threads are told to end. */
+    boolean isClosing();
+  }
+
+  private final SmarthFile file;
+  private final Owner owner;
   private final Pipeline pipeline;
+  private final FirstNodeHooks firstNode;
   private final long firstSeqno;
   /** The streamer of the block before; null at the start of the file. */
   private volatile SmarthDataStreamer previous;
   /** Bytes in the block once its last packet is queued, before that -1. */
   private volatile long fullLength = -1;
-  /** Whether the first datanode promised FNFA on this connection. */
-  private volatile boolean granted;
-  /** Whether the last packet went out under that promise. This thread's. */
-  private boolean lastPacketSent;
-  /** Whether the first datanode said that it is at fault. */
-  private volatile boolean firstFaulty;
-  /** Null until the first recovery after FNFA. This thread's. */
+  /** Null until the first recovery after FNFA, as the next. This thread's. */
+  private FinalBlockDatanodes datanodes;
   private FinalBlockRecovery recovery;
-  /** When packets began to flow; 0 unless that says something of the links. */
-  private volatile long measuredSince;
   /** Whether every packet is acknowledged. Written by this thread. */
   private volatile boolean finished;
 
   /**
-   * @param owner the file
+   * @param file that the block belongs to
+   * @param owner told what becomes of this
    * @param pipeline of this block
    * @param previous the streamer of the block before, or null
    */
-  SmarthDataStreamer(SmarthOutputStream owner, Pipeline pipeline,
+  SmarthDataStreamer(SmarthFile file, Owner owner, Pipeline pipeline,
       SmarthDataStreamer previous) {
-    super(owner.getStat(), null, owner.getClient(), owner.getSrc(),
-        owner.getProgress(), owner.getChecksum(), owner.getCachingStrategy(),
-        owner.getByteArrayManager(), owner.getFavoredNodes(),
-        owner.getAddBlockFlags());
+    super(file.getStat(), null, file.getClient(), file.getSrc(),
+        file.getProgress(), file.getChecksum(), file.getCachingStrategy(),
+        file.getByteArrayManager(), file.getFavoredNodes(), file.getFlags());
+    this.file = file;
     this.owner = owner;
     this.pipeline = pipeline;
     this.previous = previous;
-    this.firstSeqno = owner.getNextSeqno();
-    this.hooks = new FirstNodeHooks();
-    setArtificialSlowdown(owner.getArtificialSlowdown());
+    this.firstSeqno = file.getNextSeqno().get();
+    this.firstNode = new FirstNodeHooks(this, pipeline, file.getSpeeds());
+    this.hooks = firstNode;
   }
 
   // The writer's side.
 
   @Override
   long getAndIncCurrentSeqno() {
-    return owner.getAndIncNextSeqno();
+    return file.getNextSeqno().getAndIncrement();
   }
 
   @Override
   long getLastQueuedSeqno() {
-    return owner.getLastQueuedSeqno();
+    return file.getLastQueuedSeqno().get();
   }
 
   @Override
@@ -121,7 +115,7 @@ final class SmarthDataStreamer extends DataStreamer {
     if (packet.isLastPacketInBlock()) {
       fullLength = packet.getLastByteOffsetBlock();
     }
-    owner.setLastQueuedSeqno(packet.getSeqno());
+    file.getLastQueuedSeqno().set(packet.getSeqno());
     super.queuePacket(packet);
     if (getState() == State.NEW) {
       begin();
@@ -157,7 +151,7 @@ final class SmarthDataStreamer extends DataStreamer {
       LOG.debug("{} is closed", this, e);
     } finally {
       if (!queued) {
-        owner.discard(packet);
+        packet.releaseBuffer(file.getByteArrayManager());
       }
     }
   }
@@ -170,7 +164,7 @@ final class SmarthDataStreamer extends DataStreamer {
       }
       synchronized (dataQueue) {
         while (!streamerClosed() && dataQueue.size()
-            > owner.getClient().getConf().getWriteMaxPackets()) {
+            > file.getClient().getConf().getWriteMaxPackets()) {
           dataQueue.wait();
         }
       }
@@ -185,7 +179,7 @@ final class SmarthDataStreamer extends DataStreamer {
     if (seqno >= firstSeqno) {
       super.waitForAckedSeqno(seqno);
     }
-    owner.checkFailure();
+    file.getPipelines().checkFailure();
     // The last ack may be followed by the replacement of a lost datanode; and
     // stock ends the wait without a word when the stream is closed.
     if (fullLength >= 0 || seqno >= firstSeqno && !isAcked(seqno)) {
@@ -201,7 +195,7 @@ final class SmarthDataStreamer extends DataStreamer {
 
   @Override
   void checkClosed() throws IOException {
-    owner.checkFailure();
+    file.getPipelines().checkFailure();
     super.checkClosed();
   }
 
@@ -212,7 +206,7 @@ final class SmarthDataStreamer extends DataStreamer {
 
   @Override
   AtomicBoolean getPersistBlocks() {
-    return owner.getPersistBlocks();
+    return file.getPersistBlocks();
   }
 
   /** @return this block, or the one before as long as this one has none. */
@@ -267,6 +261,11 @@ final class SmarthDataStreamer extends DataStreamer {
     return found;
   }
 
+  /** @return bytes in the block once its last packet is queued, else -1. */
+  long getFullLength() {
+    return fullLength;
+  }
+
   // This thread's side.
 
   /** Whatever ends this thread, the writer learns of it. */
@@ -295,9 +294,20 @@ final class SmarthDataStreamer extends DataStreamer {
     }
   }
 
+  /** The thread that takes acks has died of something that is no Exception. */
+  void responderDied(Throwable cause) {
+    try {
+      note(cause);
+      failUnlessFinished();
+    } finally {
+      // The streamer may be sending to a datanode that waits for us.
+      close(true);
+    }
+  }
+
   /** The first failure is the cause of those that follow. */
   private void note(Throwable cause) {
-    LOG.warn("The pipeline of {} ends, of {}", this, owner.getSrc(), cause);
+    LOG.warn("The pipeline of {} ends, of {}", this, file.getSrc(), cause);
     IOException first = cause();
     if (first == null) {
       getLastException().set(cause);
@@ -335,14 +345,14 @@ final class SmarthDataStreamer extends DataStreamer {
   protected LocatedBlock locateFollowingBlock(DatanodeInfo[] excluded,
       ExtendedBlock ignored) throws IOException {
     if (pipeline.getState() == PipelineState.QUEUED) {
-      owner.getAllocator().awaitTurn(pipeline);
+      file.getAllocator().awaitTurn(pipeline);
     }
     ExtendedBlock before = null;
     if (previous != null) {
       before = previous.finalBlock();
       previous.renewToken();
     }
-    return owner.getAllocator().allocate(pipeline, before,
+    return file.getAllocator().allocate(pipeline, before,
         excluded == null ? new DatanodeInfo[0] : excluded);
   }
 
@@ -351,7 +361,7 @@ final class SmarthDataStreamer extends DataStreamer {
     if (!errorState.hasDatanodeError()) {
       return false;
     }
-    IOException lost = owner.getRetention().getFailure();
+    IOException lost = file.getRetention().getFailure();
     if (lost != null) {
       // No datanode is to blame, and none could be given what is lost.
       getLastException().set(lost);
@@ -381,7 +391,7 @@ final class SmarthDataStreamer extends DataStreamer {
 
   private boolean isAllAcked() {
     synchronized (dataQueue) {
-      return lastPacketSent && dataQueue.isEmpty() && ackQueue.isEmpty();
+      return firstNode.isEndSent() && dataQueue.isEmpty() && ackQueue.isEmpty();
     }
   }
 
@@ -396,9 +406,9 @@ final class SmarthDataStreamer extends DataStreamer {
    */
   private void renewToken() {
     try {
-      if (!finished && BlockTokens.endsSoon(accessToken)) {
-        accessToken = owner.getClient().namenode.updateBlockForPipeline(
-            super.getBlock(), owner.getClient().clientName).getBlockToken();
+      if (!finished && FinalBlockDatanodes.isExpiring(accessToken)) {
+        accessToken = file.getClient().namenode.updateBlockForPipeline(
+            super.getBlock(), file.getClient().clientName).getBlockToken();
       }
     } catch (IOException e) {
       LOG.info("{}: the token cannot be renewed", super.getBlock(), e);
@@ -412,9 +422,8 @@ final class SmarthDataStreamer extends DataStreamer {
    */
   @Override
   boolean setupPipelineForAppendOrRecovery() throws IOException {
-    if (pipeline.getState() == PipelineState.STREAMING && granted
-        && lastPacketSent && !firstFaulty
-        && recovery().isFinal(targets().get(0))) {
+    if (firstNode.isFirstNodeAckDue()
+        && recovery().isFinal(datanodes.targets().get(0))) {
       pipeline.firstFinished();
     }
     if (pipeline.getState() != PipelineState.FIRST_FINISHED) {
@@ -422,8 +431,9 @@ final class SmarthDataStreamer extends DataStreamer {
     }
     IOException cause = cause();
     try {
-      if (!recovery().recover(targets(), suspect())) {
-        acknowledgeAll();
+      if (!recovery().recover(datanodes.targets(),
+          datanodes.suspect(firstNode.isFirstFaulty()))) {
+        datanodes.acknowledgeAll();
       }
     } catch (IOException e) {
       if (cause != null) {
@@ -433,7 +443,7 @@ final class SmarthDataStreamer extends DataStreamer {
       close(false);
     }
     for (ReplicaTarget lost : recovery().getLost()) {
-      owner.getAllocator().avoid(lost.getNode());
+      file.getAllocator().avoid(lost.getNode());
     }
     return false;
   }
@@ -441,74 +451,11 @@ final class SmarthDataStreamer extends DataStreamer {
   private FinalBlockRecovery recovery() {
     if (recovery == null) {
       ExtendedBlock whole = finalBlock();
-      recovery = new FinalBlockRecovery(whole + " of " + owner.getSrc(),
-          new FinalBlockDatanodes(owner, this, whole));
+      datanodes = new FinalBlockDatanodes(file, this, whole);
+      recovery = new FinalBlockRecovery(whole + " of " + file.getSrc(),
+          datanodes);
     }
     return recovery;
-  }
-
-  private List<ReplicaTarget> targets() {
-    List<ReplicaTarget> targets = new ArrayList<>();
-    DatanodeInfo[] nodes = getNodes();
-    for (int i = 0; i < nodes.length; i++) {
-      targets.add(
-          new ReplicaTarget(nodes[i], storageTypes[i], storageIDs[i]));
-    }
-    return targets;
-  }
-
-  private Suspect suspect() {
-    int restarting = errorState.getRestartingNodeIndex();
-    if (restarting >= 0) {
-      return errorState.doWaitForRestart() ? Suspect.restarting(restarting)
-          : Suspect.lost(restarting);
-    }
-    int bad = errorState.getBadNodeIndex();
-    return bad == 0 && firstFaulty ? Suspect.faulty(bad) : Suspect.lost(bad);
-  }
-
-  /**
-   * Connects to datanodes that have a part of the block.
-   *
-   * @param stamp the generation stamp, which stays as it is
-   * @return the index of the datanode that failed; -1 if all are connected
-   */
-  int resume(List<ReplicaTarget> targets, long stamp) {
-    setPipeline(ReplicaTarget.nodes(targets),
-        ReplicaTarget.storageTypes(targets),
-        ReplicaTarget.storageIds(targets));
-    errorState.reset();
-    stage = BlockConstructionStage.DATA_STREAMING;
-    if (createBlockOutputStream(getNodes(), storageTypes, stamp, true)) {
-      firstFaulty = false;
-      return -1;
-    }
-    int bad = errorState.getBadNodeIndex();
-    return Math.max(0, bad >= 0 ? bad : errorState.getRestartingNodeIndex());
-  }
-
-  /** The replicas that are left are final; only the end is left to be acked. */
-  private void acknowledgeAll() {
-    synchronized (dataQueue) {
-      // Stock takes its number, and not its bytes, when it ends the block.
-      DFSPacket end = dataQueue.removeLast();
-      for (DFSPacket packet : dataQueue) {
-        owner.discard(packet);
-        TraceScope scope = packet.getTraceScope();
-        if (scope != null) {
-          scope.reattach();
-          scope.close();
-          packet.setTraceScope(null);
-        }
-      }
-      dataQueue.clear();
-      dataQueue.add(end);
-      lastAckedSeqno = end.getSeqno() - 1;
-    }
-    setPipeline(new DatanodeInfo[0], new StorageType[0], new String[0]);
-    errorState.reset();
-    getLastException().clear();
-    stage = BlockConstructionStage.PIPELINE_CLOSE;
   }
 
   @Override
@@ -516,11 +463,12 @@ final class SmarthDataStreamer extends DataStreamer {
     if (pipeline.getState() == PipelineState.FIRST_FINISHED
         && recovery != null) {
       block.setNumBytes(fullLength);
-      recovery.complete(targets());
+      recovery.complete(datanodes.targets());
     }
-    if (measuredSince != 0) {
-      Measuring.attempt(() -> owner.getPlan().arrived(getNodes(), fullLength,
-          System.nanoTime() - measuredSince));
+    long since = firstNode.getMeasuredSince();
+    if (since != 0) {
+      Measuring.attempt(() -> file.getPlan().arrived(getNodes(), fullLength,
+          System.nanoTime() - since));
     }
     // As in stock, nobody waits until threads and connection have ended.
     pipeline.done();
@@ -530,15 +478,14 @@ final class SmarthDataStreamer extends DataStreamer {
   }
 
   /**
-   * FNFA is for what follows the block. A file that is all here before its
-   * only block has a pipeline has no use for it, and the first datanode none
-   * for what leads to it.
+   * FNFA is for what follows the block. A file that is complete before its only
+   * block has a pipeline needs no FNFA, and no forwarder at the first datanode.
    *
    * @return whether this is such a file
    */
-  private boolean isShortFile() {
+  boolean isShortFile() {
     return firstSeqno == 0 && owner.isEnding() && fullLength >= 0
-        && fullLength < owner.getStat().getBlockSize();
+        && fullLength < file.getStat().getBlockSize();
   }
 
   private IOException cause() {
@@ -547,104 +494,6 @@ final class SmarthDataStreamer extends DataStreamer {
       return null;
     } catch (IOException e) {
       return e;
-    }
-  }
-
-  /** What differs from stock while a block streams. */
-  private final class FirstNodeHooks extends StreamerHooks {
-    private final BlockMeter meter = new BlockMeter(new Timer());
-    /** Written and read by the streamer's thread. */
-    private boolean asked;
-
-    @Override
-    Sender newSender(DataOutputStream out, BlockConstructionStage stage) {
-      // A recovered pipeline goes on as stock.
-      asked = stage == BlockConstructionStage.PIPELINE_SETUP_CREATE
-          && !isShortFile();
-      return asked ? new FirstNodeAckSender(out) : super.newSender(out, stage);
-    }
-
-    @Override
-    void connected(BlockOpResponseProto response) {
-      granted = asked
-          && FirstNodeAckProtocol.isGranted(response.getUnknownFields());
-      if (asked && !granted && response.getStatus() == Status.SUCCESS
-          && STOCK_DATANODE_SEEN.compareAndSet(false, true)) {
-        LOG.info("The first datanode of {} does not promise"
-            + " FIRST_NODE_FINISH_ACK: it is a stock one, or SMARTH is off"
-            + " there. Blocks that go to such datanodes are written as in stock"
-            + " Hadoop. This is said once", SmarthDataStreamer.this);
-      }
-      // The first packet is here already, and sent next.
-      meter.begin();
-    }
-
-    @Override
-    Thread.UncaughtExceptionHandler responderHandler() {
-      return (thread, e) -> {
-        try {
-          note(e);
-          failUnlessFinished();
-        } finally {
-          // The streamer may be sending to a datanode that waits for us.
-          close(true);
-        }
-      };
-    }
-
-    @Override
-    void waitBegins() {
-      meter.waitBegins();
-    }
-
-    @Override
-    void waitEnds() {
-      meter.waitEnds();
-    }
-
-    @Override
-    boolean lastPacketAwaitsAcks() {
-      return !granted;
-    }
-
-    @Override
-    BlockConstructionStage lastPacketStage() {
-      lastPacketSent = true;
-      return granted ? BlockConstructionStage.DATA_STREAMING
-          : super.lastPacketStage();
-    }
-
-    @Override
-    boolean consume(PipelineAck ack) throws IOException {
-      if (ack.getNumOfReplies() > 0) {
-        Status first = PipelineAck.getStatusFromHeader(ack.getHeaderFlag(0));
-        firstFaulty |= first != Status.SUCCESS
-            && !PipelineAck.isRestartOOBStatus(first);
-      }
-      if (ack.getSeqno() != FirstNodeAckProtocol.FNFA_SEQNO) {
-        return false;
-      }
-      synchronized (dataQueue) {
-        if (!granted || fullLength < 0 || !dataQueue.isEmpty()
-            || pipeline.getState() != PipelineState.STREAMING) {
-          throw new IOException("FIRST_NODE_FINISH_ACK before the end of "
-              + SmarthDataStreamer.this);
-        }
-      }
-      // First, for the next block is placed by how far this one has come.
-      Measuring.attempt(this::measure);
-      pipeline.firstFinished();
-      return true;
-    }
-
-    private void measure() {
-      OptionalLong nanos = meter.finish(fullLength);
-      if (nanos.isPresent()) {
-        measuredSince = System.nanoTime() - nanos.getAsLong();
-        pipeline.measure(measuredSince);
-        owner.getSpeeds().record(getNodes()[0].getDatanodeUuid(), fullLength,
-            nanos.getAsLong());
-      }
     }
   }
 }

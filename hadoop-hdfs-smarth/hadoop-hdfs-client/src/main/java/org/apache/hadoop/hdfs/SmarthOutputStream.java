@@ -23,43 +23,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.fs.CreateFlag;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
-import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
-import org.apache.hadoop.hdfs.smarth.client.AutoPlan;
-import org.apache.hadoop.hdfs.smarth.client.BlockAllocator;
-import org.apache.hadoop.hdfs.smarth.client.FileUnderWrite;
-import org.apache.hadoop.hdfs.smarth.client.FlushBacklog;
-import org.apache.hadoop.hdfs.smarth.client.OwnDatanodes;
-import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
-import org.apache.hadoop.hdfs.smarth.client.PaperPlan;
-import org.apache.hadoop.hdfs.smarth.client.PipelineControl;
-import org.apache.hadoop.hdfs.smarth.client.PipelineMode;
-import org.apache.hadoop.hdfs.smarth.client.PipelinePlan;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
-import org.apache.hadoop.hdfs.smarth.client.ReportWait;
-import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
-import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
-import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
-import org.apache.hadoop.hdfs.smarth.client.SpreadExclusion;
-import org.apache.hadoop.hdfs.smarth.client.SpreadOrder;
-import org.apache.hadoop.hdfs.smarth.client.TargetExclusion;
-import org.apache.hadoop.hdfs.smarth.client.TargetOrder;
-import org.apache.hadoop.hdfs.util.ByteArrayManager;
-import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.ReportWait;
+import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
 import org.apache.hadoop.util.DataChecksum;
 import org.apache.hadoop.util.Progressable;
-import org.apache.hadoop.util.Timer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,36 +51,25 @@ import org.slf4j.LoggerFactory;
  * of the pipelines never take it.
  */
 @InterfaceAudience.Private
-class SmarthOutputStream extends DFSOutputStream {
+class SmarthOutputStream extends DFSOutputStream
+    implements SmarthDataStreamer.Owner {
   private static final Logger SUMMARY =
       LoggerFactory.getLogger(PipelineSet.class);
 
-  /** So many packets give the memory for the next ones. */
+  /** The number of packets that leave memory together. */
   private static final int SPILLED_AT_ONCE = 16;
 
   /** Of all files of this process. */
   private static final ReportWait REPORT_WAIT = new ReportWait();
 
-  private final HdfsFileStatus stat;
-  private final Progressable progress;
-  private final DataChecksum checksum;
-  private final String[] favoredNodes;
-  private final PacketRetention retention;
-  private final PipelineControl control;
+  private final SmarthFile file;
   private final PipelineSet pipelines;
-  private final PipelinePlan plan;
-  private final BlockAllocator allocator;
-  private final SpeedRecorder speeds;
+  private final PacketRetention retention;
   /** All streamers whose threads may run. */
   private final Set<SmarthDataStreamer> streamers =
       ConcurrentHashMap.newKeySet();
   /** The streamer that the writer fills. Written under the monitor. */
   private volatile SmarthDataStreamer current;
-  /** Guarded by the monitor. */
-  private long nextSeqno;
-  private volatile long lastQueuedSeqno = -1;
-  /** Whether blocks were allocated since the last flush told the namenode. */
-  private final AtomicBoolean persistBlocks = new AtomicBoolean();
   private volatile long artificialSlowdown;
   /** Whether nothing more is written. */
   private volatile boolean ending;
@@ -116,57 +81,33 @@ class SmarthOutputStream extends DFSOutputStream {
       EnumSet<CreateFlag> flag, Progressable progress, DataChecksum checksum,
       String[] favoredNodes) throws IOException {
     super(client, src, stat, flag, progress, checksum, favoredNodes);
-    this.stat = stat;
-    this.progress = progress;
-    this.checksum = checksum;
-    this.favoredNodes = favoredNodes;
-    SmarthClient smarth = client.smarth;
-    // What stock would hold, so that many files never starve each other.
-    long allowance = (client.getConf().getWriteMaxPackets() + 1L)
-        * (PacketHeader.PKT_MAX_HEADER_LEN + packetSize);
-    this.control = new PipelineControl(new Timer(),
-        smarth.getConf().getPipelinesMax(), new Random());
-    this.pipelines = new PipelineSet(control::openIs);
-    // A manager with a limit of its own is not kept from its buffers.
-    boolean reusing = client.getConf().getWriteByteArrayManagerConf() == null;
-    this.retention = new PacketRetention(
-        smarth.getBudget().open(allowance,
-            smarth.getConf().getRetainedMemory(), reusing),
-        smarth.getSpillSpace(), this::spillSome,
-        new FlushBacklog(new Timer(), allowance,
-            smarth.getConf().getFlushBacklog()), control::acked);
-    this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
-    this.plan = newPlan();
-    this.allocator = new BlockAllocator(client.namenode,
-        new FileUnderWrite(src, stat.getFileId(), client.clientName,
-            stat.getReplication(), favoredNodes, getAddBlockFlags()),
-        client.getConf(), plan, pipelines);
-    fill(newStreamer(null));
-  }
-
-  private PipelinePlan newPlan() {
-    SmarthClient smarth = dfsClient.smarth;
-    SmarthClientConf conf = smarth.getConf();
-    OwnDatanodes own =
-        new OwnDatanodes(SmarthOutputStream::isLocal, getAddBlockFlags());
-    if (conf.getPipelinesMode() == PipelineMode.PAPER) {
-      return new PaperPlan(smarth.getLive(dfsClient.namenode), pipelines,
-          new TargetExclusion(stat.getReplication(), own),
-          conf.getPipelinesMax(), new TargetOrder(speeds::get,
-              speeds::getUndoubted, SmarthOutputStream::isLocal,
-              conf.getFirstNodeThreshold(), new Random()));
+    this.file = new SmarthFile(this, stat, progress, checksum, favoredNodes,
+        this::spillSome);
+    this.pipelines = file.getPipelines();
+    this.retention = file.getRetention();
+    boolean made = false;
+    try {
+      fill(newStreamer(null));
+      made = true;
+    } finally {
+      if (!made) {
+        retention.close();
+      }
     }
-    return new AutoPlan(smarth.getView(dfsClient.namenode), pipelines,
-        new SpreadExclusion(stat.getReplication(), stat.getBlockSize(), own,
-            new Random()),
-        control, new SpreadOrder(speeds::get, speeds::getUndoubted,
-            SmarthOutputStream::isLocal, conf.getFirstNodeThreshold(),
-            new Random()));
   }
 
-  private static boolean isLocal(DatanodeInfo node) {
-    return DFSUtilClient.isLocalAddress(
-        NetUtils.createSocketAddr(node.getXferAddr()));
+  /** Whoever creates a file gets no stream to close if this fails. */
+  @Override
+  protected synchronized void start() {
+    boolean started = false;
+    try {
+      super.start();
+      started = true;
+    } finally {
+      if (!started) {
+        retention.close();
+      }
+    }
   }
 
   private void fill(SmarthDataStreamer next) {
@@ -193,7 +134,8 @@ class SmarthOutputStream extends DFSOutputStream {
 
   private SmarthDataStreamer newStreamer(SmarthDataStreamer previous) {
     SmarthDataStreamer next =
-        new SmarthDataStreamer(this, pipelines.add(), previous);
+        new SmarthDataStreamer(file, this, pipelines.add(), previous);
+    next.setArtificialSlowdown(artificialSlowdown);
     streamers.add(next);
     return next;
   }
@@ -234,7 +176,8 @@ class SmarthOutputStream extends DFSOutputStream {
   protected DFSPacket createPacket(int size, int chunks, long offsetInBlock,
       long seqno, boolean lastPacketInBlock) {
     try {
-      return lastPacketInBlock ? new EndPacket(offsetInBlock, seqno)
+      return lastPacketInBlock
+          ? SmarthPacket.endOfBlock(offsetInBlock, seqno)
           : newPacket(PacketHeader.PKT_MAX_HEADER_LEN + size,
               new SmarthPacket.Shape(chunks, getChecksumSize(), offsetInBlock,
                   seqno));
@@ -270,16 +213,12 @@ class SmarthOutputStream extends DFSOutputStream {
     }
   }
 
-  /** Gives back the buffer of a packet that was not queued. */
-  void discard(DFSPacket packet) {
-    packet.releaseBuffer(byteArrayManager);
-  }
-
   /**
-   * Moves some packets out of memory: those of blocks that their first
-   * datanodes have finalized, which are needed only if these fail, and of the
-   * newest such block, which drains longest; then those of the block being
-   * sent. Called by the writer that needs memory.
+   * Moves some packets out of memory. Packets of blocks that their first
+   * datanodes have finalized come first: they are needed only if these
+   * datanodes fail. Of those blocks the newest drains longest, so it is the
+   * first. Packets of the block being sent come last. Called by the writer that
+   * needs memory.
    */
   private boolean spillSome() {
     List<SmarthDataStreamer> finished = new ArrayList<>();
@@ -327,37 +266,30 @@ class SmarthOutputStream extends DFSOutputStream {
 
   // Failing and closing.
 
-  /** @throws IOException the first failure of a pipeline. */
-  void checkFailure() throws IOException {
-    IOException failure = pipelines.getFailure();
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
   @Override
   protected void checkClosed() throws IOException {
     if (!closed) {
-      checkFailure();
+      pipelines.checkFailure();
     }
     super.checkClosed();
   }
 
   /** What was flushed is replaced more eagerly, in all open pipelines. */
-  void hflushed() {
+  @Override
+  public void hflushed() {
     retention.flushed();
     for (SmarthDataStreamer streamer : streamers) {
       streamer.isHflushed = true;
     }
   }
 
-  /** The thread of a streamer is about to end. */
-  void ended(SmarthDataStreamer which) {
+  @Override
+  public void ended(SmarthDataStreamer which) {
     streamers.remove(which);
     retention.trim();
     IOException failure = pipelines.getFailure();
     if (failure != null && !closing) {
-      // Whoever waits for the pipeline being filled waits in vain.
+      // Who waits for the pipeline being filled learns of the failure.
       current.getLastException().set(failure);
       current.close(false);
     }
@@ -376,7 +308,7 @@ class SmarthOutputStream extends DFSOutputStream {
     super.closeImpl();
     if (first) {
       // The streamer being filled need not know of another pipeline's failure.
-      checkFailure();
+      pipelines.checkFailure();
       if (!completed) {
         // A streamer that has just ended has yet to say why.
         throw new ClosedChannelException();
@@ -386,8 +318,8 @@ class SmarthOutputStream extends DFSOutputStream {
 
   /**
    * The datanodes' reports are sometimes a moment behind their acknowledgements.
-   * Stock asks again after 400 ms; here a wait comes before that one that
-   * mostly suffices, and twice that.
+   * Stock asks again after 400 ms. Here shorter waits come first, and mostly
+   * one is enough.
    */
   @Override
   protected void completeFile(ExtendedBlock last) throws IOException {
@@ -462,113 +394,38 @@ class SmarthOutputStream extends DFSOutputStream {
         holder.release();
       }
       if (currentPacket != null) {
-        discard(currentPacket);
+        currentPacket.releaseBuffer(byteArrayManager);
         currentPacket = null;
       }
     } finally {
       retention.close();
       SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}"
               + " spilled={} spill.read={} spill.peak={}",
-          src, pipelines.getBlocks(), pipelines.getOpenMost(),
+          src, pipelines.getBlocks(), pipelines.getMaxOpen(),
           dfsClient.smarth.getBudget().getPeak(), retention.getSpilledBytes(),
           retention.getLoadedBytes(),
           dfsClient.smarth.getSpillSpace().getPeak());
     }
   }
 
-  /** @return whether nothing is written after what is queued now. */
-  boolean isEnding() {
+  @Override
+  public boolean isEnding() {
     return ending;
   }
 
-  /** @return whether the threads are told to end. */
-  boolean isClosing() {
+  @Override
+  public boolean isClosing() {
     return closing;
   }
 
-  /** @return the pipelines, in the order of their blocks. */
-  PipelineSet getPipelines() {
-    return pipelines;
-  }
-
-  // What the streamers need.
-
-  BlockAllocator getAllocator() {
-    return allocator;
-  }
-
-  PipelinePlan getPlan() {
-    return plan;
-  }
-
-  PacketRetention getRetention() {
-    return retention;
-  }
-
-  SpeedRecorder getSpeeds() {
-    return speeds;
-  }
-
-  DFSClient getClient() {
-    return dfsClient;
-  }
-
-  HdfsFileStatus getStat() {
-    return stat;
-  }
-
-  Progressable getProgress() {
-    return progress;
-  }
-
-  DataChecksum getChecksum() {
-    return checksum;
-  }
-
-  AtomicReference<CachingStrategy> getCachingStrategy() {
-    return cachingStrategy;
-  }
-
-  ByteArrayManager getByteArrayManager() {
-    return byteArrayManager;
-  }
-
-  AtomicBoolean getPersistBlocks() {
-    return persistBlocks;
-  }
-
-  String[] getFavoredNodes() {
-    return favoredNodes;
-  }
-
-  @Override
-  protected final EnumSet<AddBlockFlag> getAddBlockFlags() {
-    return super.getAddBlockFlags();
-  }
-
-  long getNextSeqno() {
-    return nextSeqno;
-  }
-
-  long getAndIncNextSeqno() {
-    return nextSeqno++;
-  }
-
-  long getLastQueuedSeqno() {
-    return lastQueuedSeqno;
-  }
-
-  void setLastQueuedSeqno(long seqno) {
-    lastQueuedSeqno = seqno;
+  /** @return what its pipelines share. */
+  SmarthFile getFile() {
+    return file;
   }
 
   @Override
   public void setArtificialSlowdown(long period) {
     artificialSlowdown = period;
     super.setArtificialSlowdown(period);
-  }
-
-  long getArtificialSlowdown() {
-    return artificialSlowdown;
   }
 }

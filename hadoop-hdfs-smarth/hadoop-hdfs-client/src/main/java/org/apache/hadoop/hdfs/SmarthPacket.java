@@ -21,12 +21,13 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
+import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
 
 /**
- * A packet whose buffer is accounted for until it is released, and that may be
- * out of memory between being sent and being acknowledged, or sent again. In
+ * A packet whose buffer is accounted for until it is released. Between being
+ * sent and being acknowledged, or sent again, it may be spilled to disk. In
  * this package because DFSPacket is.
  *
  * <p>Thread-safe as DFSPacket: its monitor guards the bytes, and is held while
@@ -58,6 +59,23 @@ class SmarthPacket extends DFSPacket {
         shape.checksumSize, false);
     this.retention = retention;
     this.size = reserved;
+  }
+
+  /**
+   * @param length of the block, in bytes
+   * @param seqno its number in the file
+   * @return the end of a block. It holds no data, and its small buffer is its
+   *     own: it waits for nobody's memory, gives none back, and may be released
+   *     twice
+   */
+  static DFSPacket endOfBlock(long length, long seqno) {
+    return new DFSPacket(new byte[PacketHeader.PKT_MAX_HEADER_LEN], 0, length,
+        seqno, 0, true) {
+      @Override
+      synchronized void releaseBuffer(ByteArrayManager manager) {
+        buf = null;
+      }
+    };
   }
 
   /**
@@ -199,7 +217,7 @@ class SmarthPacket extends DFSPacket {
     private final long seqno;
 
     /**
-     * @param chunks the most chunks
+     * @param chunks how many chunks fit into it
      * @param checksumSize bytes of checksum for a chunk
      * @param offsetInBlock of its first byte
      * @param seqno its number in the file

@@ -20,10 +20,14 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.retention.SharedLimits;
+import org.apache.hadoop.util.DataChecksum;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
@@ -31,6 +35,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
+import org.mockito.Mockito;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -80,7 +85,7 @@ public class FailedFileTest {
           @Override
           protected void endBlock() throws IOException {
             if (getStreamer().getBytesCurBlock() == ScriptedCluster.BLOCK) {
-              getPipelines().fail(cause);
+              getFile().getPipelines().fail(cause);
             }
             super.endBlock();
           }
@@ -120,5 +125,65 @@ public class FailedFileTest {
     assertThatThrownBy(out::abort).hasMessage("expected by the test");
     assertThat(cluster.getSpillSpace().getUsed()).isZero();
     assertThat(cluster.getBudget().getUsed()).isZero();
+  }
+
+  private static SmarthOutputStream make(DFSClient client,
+      HdfsFileStatus stat, DataChecksum sum) throws IOException {
+    return new SmarthOutputStream(client, "/file", stat,
+        EnumSet.of(CreateFlag.CREATE), null, sum, null);
+  }
+
+  @Test
+  public void aFileThatCannotBeMadeKeepsNoLimit() throws IOException {
+    DFSClient client = Mockito.spy(cluster.getClient());
+    AtomicInteger calls = new AtomicInteger();
+    AtomicInteger failing = new AtomicInteger();
+    Mockito.doAnswer(call -> {
+      if (calls.incrementAndGet() == failing.get()) {
+        throw new IllegalStateException("expected by the test");
+      }
+      return call.callRealMethod();
+    }).when(client).getConf();
+    SmarthOutputStream out = null;
+    // Every call of the constructor fails once, then none.
+    while (out == null) {
+      calls.set(0);
+      failing.incrementAndGet();
+      try {
+        out = cluster.make((own, stat, sum) -> make(client, stat, sum));
+      } catch (IllegalStateException e) {
+        assertThat(e).hasMessage("expected by the test");
+        assertThat(SharedLimits.areFree(client.smarth))
+            .as("call %s", failing).isTrue();
+      }
+    }
+    assertThat(failing.get()).isGreaterThan(1);
+    failing.set(0);
+    assertThat(SharedLimits.areFree(client.smarth)).isFalse();
+    out.start();
+    out.close();
+    assertThat(SharedLimits.areFree(client.smarth)).isTrue();
+  }
+
+  @Test
+  public void aFileWhoseFirstThreadCannotBeginKeepsNoLimit()
+      throws Exception {
+    ThreadGroup group = new ThreadGroup("destroyed by the test");
+    SmarthOutputStream[] made = new SmarthOutputStream[1];
+    Thread maker = new Thread(group, () -> {
+      try {
+        made[0] = cluster.make(FailedFileTest::make);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    });
+    maker.start();
+    maker.join();
+    // Of a group that is destroyed no thread starts.
+    Awaitility.await().until(() -> group.activeCount() == 0);
+    group.destroy();
+    assertThatThrownBy(made[0]::start)
+        .isInstanceOf(IllegalThreadStateException.class);
+    assertThat(SharedLimits.areFree(cluster.getClient().smarth)).isTrue();
   }
 }

@@ -55,7 +55,7 @@ public class FlushBesideCloseTest {
     cluster.close();
   }
 
-  /** @return the hflush of so many bytes, which waits for acks. */
+  /** @return the hflush of these bytes, which waits for acks. */
   private CompletableFuture<Void> flushThatWaits(int size)
       throws IOException {
     cluster.getDatanode().holdAcks();
@@ -82,7 +82,7 @@ public class FlushBesideCloseTest {
     out.write(new byte[SIZE]);
     out.hflush();
     SmarthDataStreamer last = out.getStreamer();
-    long seqno = out.getLastQueuedSeqno();
+    long seqno = last.getLastQueuedSeqno();
     out.close();
     // As by a flush that began before.
     last.waitForAckedSeqno(seqno);

@@ -155,7 +155,7 @@ public class InterruptedWriterTest {
     Future<?> writing = startAWriterThatWaitsIn("RetentionBudget");
     // An InterruptedIOException, by its class.
     IOException cause = new SocketTimeoutException("expected by the test");
-    out.getPipelines().fail(cause);
+    out.getFile().getPipelines().fail(cause);
     assertThatThrownBy(writing::get).hasCause(cause);
     executor.submit(() -> assertThat(Thread.interrupted()).isFalse()).get();
     assertThatThrownBy(out::close).isSameAs(cause);

@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,14 +28,15 @@ import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
-import org.apache.hadoop.hdfs.smarth.client.PipelinePlan;
-import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelinePlan;
+import org.apache.hadoop.hdfs.smarth.client.speeds.NameNodes;
 import org.apache.hadoop.util.Progressable;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
+import org.mockito.Mockito;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -158,26 +160,25 @@ public class PipelineThreadsTest {
   }
 
   @Test
-  public void whatOnlyMeasuresFailsNoWrite() throws IOException {
+  public void whatOnlyMeasuresFailsNoWrite() throws Exception {
     conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, MEASURED);
     cluster = new ScriptedCluster(conf);
     AtomicInteger speeds = new AtomicInteger();
+    NameNodes namenodes = Mockito.mock(NameNodes.class);
+    Mockito.when(namenodes.getCluster()).thenReturn(null).thenAnswer(call -> {
+      speeds.incrementAndGet();
+      throw CAUSE;
+    });
+    // The client's first file decides how all of its files measure.
+    cluster.getClient().smarth.getSpeeds(namenodes);
+    SmarthOutputStream out = cluster.create();
     AtomicInteger arrivals = new AtomicInteger();
-    SmarthOutputStream out = cluster.create((client, stat, sum) ->
-        new SmarthOutputStream(client, "/file", stat,
-            EnumSet.of(CreateFlag.CREATE), null, sum, null) {
-          @Override
-          SpeedRecorder getSpeeds() {
-            speeds.incrementAndGet();
-            throw CAUSE;
-          }
-
-          @Override
-          PipelinePlan getPlan() {
-            arrivals.incrementAndGet();
-            throw new IllegalStateException("expected by the test");
-          }
-        });
+    Field plan = SmarthFile.class.getDeclaredField("plan");
+    plan.setAccessible(true);
+    plan.set(out.getFile(), Mockito.mock(PipelinePlan.class, call -> {
+      arrivals.incrementAndGet();
+      throw new IllegalStateException("expected by the test");
+    }));
     int blocks = 0;
     // A block that its writer was too slow for is not measured.
     while (speeds.get() == 0 || arrivals.get() == 0) {

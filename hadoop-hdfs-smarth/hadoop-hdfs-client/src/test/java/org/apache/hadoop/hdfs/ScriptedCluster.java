@@ -35,9 +35,9 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
-import org.apache.hadoop.hdfs.smarth.client.SpillSpace;
+import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace;
 import org.apache.hadoop.util.DataChecksum;
 import org.mockito.Mockito;
 
@@ -123,10 +123,15 @@ final class ScriptedCluster implements Closeable {
 
   /** @return a new file of the test's own kind, its thread started. */
   SmarthOutputStream create(StreamMaker maker) throws IOException {
-    SmarthOutputStream out = maker.make(client, status(),
-        DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512));
+    SmarthOutputStream out = make(maker);
     out.start();
     return out;
+  }
+
+  /** @return the same, its thread not started. */
+  SmarthOutputStream make(StreamMaker maker) throws IOException {
+    return maker.make(client, status(),
+        DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512));
   }
 
   /** @return the names of the threads that write files. */

@@ -86,7 +86,7 @@ final class ScriptedDatanode implements Closeable {
     thread.start();
   }
 
-  /** @return so many names of this one. */
+  /** @return names of this datanode, as many as asked for. */
   DatanodeInfo[] nodes(int number) {
     DatanodeInfo[] nodes = new DatanodeInfo[number];
     for (int i = 0; i < number; i++) {

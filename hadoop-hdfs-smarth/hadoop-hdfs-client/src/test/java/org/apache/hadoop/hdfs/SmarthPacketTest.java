@@ -32,11 +32,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
-import org.apache.hadoop.hdfs.smarth.client.FakeStore;
-import org.apache.hadoop.hdfs.smarth.client.FlushBacklog;
-import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
-import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
-import org.apache.hadoop.hdfs.smarth.client.SpillSpace;
+import org.apache.hadoop.hdfs.smarth.client.retention.FakeStore;
+import org.apache.hadoop.hdfs.smarth.client.retention.FlushBacklog;
+import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
+import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillQuota;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
 import org.apache.hadoop.util.Timer;
 import org.awaitility.Awaitility;
@@ -62,7 +63,8 @@ public class SmarthPacketTest {
 
   private final FakeStore store = new FakeStore();
   private final RetentionBudget budget = new RetentionBudget();
-  private final SpillSpace space = new SpillSpace(() -> store, 1L << 30);
+  private final SpillSpace space =
+      new SpillSpace(() -> store, new SpillQuota(), 1L << 30);
   private final AtomicLong acked = new AtomicLong();
   private final AtomicLong buffersOut = new AtomicLong();
   private final ByteArrayManager buffers = new ByteArrayManager() {
@@ -170,7 +172,7 @@ public class SmarthPacketTest {
   @Test
   public void withoutDiskSpaceNoByteOfAPacketIsLookedAt() throws Exception {
     retention.close();
-    retention = retention(new SpillSpace(() -> store, 4096));
+    retention = retention(new SpillSpace(() -> store, new SpillQuota(), 4096));
     assertThat(retention.spill(new byte[100], 0, 100)).isNotNull();
     // There is nothing to look at.
     assertThat(retention.spill(new byte[0], 0, 100)).isNull();
@@ -182,7 +184,7 @@ public class SmarthPacketTest {
     retention.close();
     AtomicInteger asked = new AtomicInteger();
     retention = new PacketRetention(budget.open(0, SIZE, true),
-        new SpillSpace(() -> store, 4096), () -> {
+        new SpillSpace(() -> store, new SpillQuota(), 4096), () -> {
           asked.incrementAndGet();
           return false;
         }, backlog(), acked::addAndGet);
@@ -250,7 +252,7 @@ public class SmarthPacketTest {
     retention.close();
     retention = retention(new SpillSpace(() -> {
       throw cause;
-    }, 1L << 30));
+    }, new SpillQuota(), 1L << 30));
     SmarthPacket packet = packet();
     byte[] sent = send(packet);
     assertThatThrownBy(() -> packet.spill(buffers)).isSameAs(cause);
@@ -263,7 +265,7 @@ public class SmarthPacketTest {
   @Test
   public void theEndOfABlockMayBeReleasedTwiceAndGivesNothingBack()
       throws Exception {
-    DFSPacket end = new EndPacket(DATA, 8);
+    DFSPacket end = SmarthPacket.endOfBlock(DATA, 8);
     ByteArrayOutputStream sent = new ByteArrayOutputStream();
     end.writeTo(new DataOutputStream(sent));
     assertThat(sent.size()).isPositive();

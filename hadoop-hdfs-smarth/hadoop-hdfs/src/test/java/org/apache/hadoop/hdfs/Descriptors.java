@@ -52,7 +52,7 @@ final class Descriptors {
     return targets;
   }
 
-  /** Without selectors, of which Hadoop pools one for each idle thread. */
+  /** Without selectors: Hadoop pools one for each idle thread. */
   static int count() {
     List<String> targets = targets();
     targets.removeIf(target -> target.startsWith("anon_inode:"));

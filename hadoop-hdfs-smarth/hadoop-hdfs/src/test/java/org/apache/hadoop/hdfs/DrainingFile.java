@@ -23,7 +23,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.awaitility.Awaitility;
 
 import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;

@@ -250,8 +250,8 @@ final class FaultyWrite implements Closeable {
   }
 
   private void awaitBlocks(int count) {
-    await(() -> ((SmarthOutputStream) getStream()).getPipelines().getBlocks()
-        >= count);
+    await(() -> ((SmarthOutputStream) getStream()).getFile().getPipelines()
+        .getBlocks() >= count);
   }
 
   // After the fault.

@@ -31,8 +31,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.awaitility.Awaitility;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
@@ -102,7 +102,7 @@ public class LocalReplicaIT {
   private void awaitPipeline(PipelineSet open, int number) {
     Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() ->
         open.getBlocks() == number && open.getOpen() == number);
-    pipelines.add(addresses(open.newestDatanodes()));
+    pipelines.add(addresses(SmarthCluster.newest(open)));
   }
 
   private static List<String> addresses(List<DatanodeInfo> nodes) {

@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.awaitility.Awaitility;
 import org.junit.Rule;
 import org.junit.Test;
@@ -45,12 +45,13 @@ public class LostDatanodeIT {
     try (SmarthCluster cluster = new SmarthCluster(3);
          FSDataOutputStream out = cluster.getFs().create(path)) {
       PipelineSet pipelines =
-          ((SmarthOutputStream) SmarthCluster.stream(out)).getPipelines();
+          ((SmarthOutputStream) SmarthCluster.stream(out)).getFile()
+              .getPipelines();
       MiniDFSCluster.DataNodeProperties stopped;
       try (StalledMirror stalled = new StalledMirror()) {
         out.write(SmarthCluster.bytes(100_000, 1));
         Awaitility.await().until(() -> pipelines.getBlocks() == 1);
-        List<DatanodeInfo> nodes = pipelines.newestDatanodes();
+        List<DatanodeInfo> nodes = SmarthCluster.newest(pipelines);
         out.write(SmarthCluster.bytes(BLOCK, 1));
         Awaitility.await()
             .until(() -> hasFirstBlock(cluster, nodes.get(0), path));

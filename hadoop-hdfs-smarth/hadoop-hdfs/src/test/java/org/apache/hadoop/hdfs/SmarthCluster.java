@@ -23,6 +23,7 @@ import java.io.InputStream;
 import java.net.BindException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -35,14 +36,14 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
-import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
-import org.apache.hadoop.hdfs.smarth.client.AutoPlan;
-import org.apache.hadoop.hdfs.smarth.client.PipelineControl;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.AutoPlan;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.PipelineControl;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.Timer;
 import org.awaitility.Awaitility;
@@ -129,17 +130,17 @@ final class SmarthCluster implements Closeable {
    * @return its pipelines
    */
   static PipelineSet withPipelinesInVain(FSDataOutputStream out) {
-    SmarthOutputStream stream = (SmarthOutputStream) stream(out);
-    if (stream.getPlan() instanceof AutoPlan) {
-      DataNodeInsides.set(stream.getPlan(), "control",
-          new PipelineControl(new Timer(), 0, new Random()) {
+    SmarthFile file = ((SmarthOutputStream) stream(out)).getFile();
+    if (file.getPlan() instanceof AutoPlan) {
+      DataNodeInsides.set(file.getPlan(), "control",
+          new PipelineControl(new Timer(), 0) {
             @Override
             public int limit(int ceiling, Map<Long, Long> progress) {
               return ceiling;
             }
           });
     }
-    return stream.getPipelines();
+    return file.getPipelines();
   }
 
   byte[] read(Path path) throws IOException {
@@ -170,11 +171,21 @@ final class SmarthCluster implements Closeable {
    */
   List<DataNode> lastPipeline(DFSOutputStream stream) {
     List<DataNode> pipeline = new ArrayList<>();
-    for (DatanodeInfo node
-        : ((SmarthOutputStream) stream).getPipelines().newestDatanodes()) {
+    for (DatanodeInfo node : newest(
+        ((SmarthOutputStream) stream).getFile().getPipelines())) {
       pipeline.add(datanode(node));
     }
     return pipeline;
+  }
+
+  /** @return the datanodes of the newest open pipeline, in their order. */
+  static List<DatanodeInfo> newest(PipelineSet pipelines) {
+    List<DatanodeInfo> newest = new ArrayList<>();
+    pipelines.observeProgress((nodes, bytes, nanos) -> {
+      newest.clear();
+      Collections.addAll(newest, nodes);
+    });
+    return newest;
   }
 
   DataNode datanode(DatanodeInfo node) {
@@ -183,7 +194,7 @@ final class SmarthCluster implements Closeable {
 
   /**
    * Every block has its replicas, each finalized, of full length and equal: on
-   * the datanodes, of which the namenode may hear a moment later.
+   * the datanodes; the namenode may hear of it a moment later.
    */
   void assertReplicas(Path path, byte[] expected, int replication)
       throws IOException {
@@ -199,7 +210,7 @@ final class SmarthCluster implements Closeable {
     assertThat(offset).isEqualTo(expected.length);
   }
 
-  /** The same of those of which the namenode knows. */
+  /** The same for the replicas that the namenode knows. */
   void assertLocated(Path path, byte[] expected, int replication)
       throws IOException {
     int offset = 0;

@@ -33,8 +33,8 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
@@ -85,12 +85,17 @@ public class SmarthFaultIT {
     }
   }
 
-  private static SmarthOutputStream smarth(FSDataOutputStream out) {
-    return (SmarthOutputStream) SmarthCluster.stream(out);
+  private static DatanodeInfo[] nodes(FSDataOutputStream out) {
+    return SmarthCluster.stream(out).getPipeline();
+  }
+
+  private static PipelineSet pipelines(FSDataOutputStream out) {
+    return ((SmarthOutputStream) SmarthCluster.stream(out)).getFile()
+        .getPipelines();
   }
 
   private static void awaitOpen(FSDataOutputStream out, int pipelines) {
-    PipelineSet set = smarth(out).getPipelines();
+    PipelineSet set = pipelines(out);
     Awaitility.await().untilAsserted(
         () -> assertThat(set.getOpen()).isEqualTo(pipelines));
   }
@@ -125,11 +130,11 @@ public class SmarthFaultIT {
       out.write(data);
       awaitOpen(out, 3);
       flushed = inBackground(out::hflush);
-      assertThat(smarth(out).getPipelines().getOpenMost()).isEqualTo(3);
+      assertThat(pipelines(out).getMaxOpen()).isEqualTo(3);
       assertThat(flushed).isNotDone();
     }
     flushed.get();
-    assertThat(smarth(out).getPipelines().getOpen()).isEqualTo(1);
+    assertThat(pipelines(out).getOpen()).isEqualTo(1);
     out.close();
     assertThat(cluster.read(path)).isEqualTo(data);
     cluster.assertReplicas(path, data, 3);
@@ -155,17 +160,22 @@ public class SmarthFaultIT {
   @Test
   public void closeWaitsForAnEarlierBlockThoughTheLastOneIsDone()
       throws Exception {
+    cluster.close();
+    Configuration conf = new HdfsConfiguration();
+    // Its pipelines share no datanode, so that the last one is not stalled.
+    conf.set(SmarthClientConf.PIPELINES_MODE_KEY, "paper");
+    start(conf);
     byte[] data = SmarthCluster.bytes(BLOCK + 5, 21);
     FSDataOutputStream out = fs.create(path);
     out.write(data, 0, 100_000);
-    Awaitility.await().until(() -> smarth(out).getPipeline() != null);
-    Set<String> slow = Stream.of(smarth(out).getPipeline())
+    Awaitility.await().until(() -> nodes(out) != null);
+    Set<String> slow = Stream.of(nodes(out))
         .map(DatanodeInfo::getXferAddr).collect(Collectors.toSet());
     CompletableFuture<Void> closed;
     try (StalledMirror stalled = new StalledMirror(slow::contains)) {
       out.write(data, 100_000, data.length - 100_000);
       closed = inBackground(out::close);
-      PipelineSet pipelines = smarth(out).getPipelines();
+      PipelineSet pipelines = pipelines(out);
       Awaitility.await().untilAsserted(() -> {
         assertThat(pipelines.getBlocks()).isEqualTo(2);
         assertThat(pipelines.getOpen()).isEqualTo(1);
@@ -195,7 +205,7 @@ public class SmarthFaultIT {
       // The third has its turn, but gets no block before the first has two
       // replicas.
       awaitOpen(out, 3);
-      assertThat(smarth(out).getPipelines().getBlocks()).isEqualTo(2);
+      assertThat(pipelines(out).getBlocks()).isEqualTo(2);
     }
     written.get();
     assertThat(cluster.read(path)).isEqualTo(data);
@@ -207,7 +217,7 @@ public class SmarthFaultIT {
     try (FSDataOutputStream out = fs.create(path)) {
       out.write(data, 0, BLOCK / 2);
       out.hflush();
-      kill(smarth(out).getPipeline()[lost]);
+      kill(nodes(out)[lost]);
       out.write(data, BLOCK / 2, data.length - BLOCK / 2);
     }
     assertThat(cluster.read(path)).isEqualTo(data);
@@ -234,8 +244,8 @@ public class SmarthFaultIT {
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data, 0, BLOCK + BLOCK / 2);
       awaitOpen(out, 2);
-      Awaitility.await().until(() -> smarth(out).getPipeline() != null);
-      kill(smarth(out).getPipeline()[0]);
+      Awaitility.await().until(() -> nodes(out) != null);
+      kill(nodes(out)[0]);
     }
     out.write(data, BLOCK + BLOCK / 2, BLOCK / 2);
     out.close();
@@ -295,8 +305,8 @@ public class SmarthFaultIT {
     byte[] data = SmarthCluster.bytes(BLOCK, 13);
     FSDataOutputStream out = fs.create(path);
     out.write(data, 0, 100_000);
-    Awaitility.await().until(() -> smarth(out).getPipeline() != null);
-    DatanodeInfo[] pipeline = smarth(out).getPipeline();
+    Awaitility.await().until(() -> nodes(out) != null);
+    DatanodeInfo[] pipeline = nodes(out);
     CompletableFuture<Void> closed;
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data, 100_000, BLOCK - 100_000);
@@ -339,7 +349,7 @@ public class SmarthFaultIT {
       Awaitility.await().untilAsserted(() -> assertThat(
           fs.getClient().smarth.getBudget().getUsed())
           .isGreaterThan(BLOCK));
-      kill(smarth(out).getPipelines().busyDatanodes().iterator().next());
+      kill(pipelines(out).busyDatanodes().iterator().next());
     }
     // The block being written may be the first to say it, in stock's words.
     assertThatThrownBy(written::get).rootCause().hasMessageFindingMatch(
@@ -359,7 +369,7 @@ public class SmarthFaultIT {
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(SmarthCluster.bytes(BLOCK, 14));
       closed = inBackground(out::close);
-      PipelineSet pipelines = smarth(out).getPipelines();
+      PipelineSet pipelines = pipelines(out);
       Awaitility.await().until(() -> pipelines.getBlocks() == 1);
       kill(pipelines.busyDatanodes().iterator().next());
     }

@@ -18,18 +18,9 @@
 package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.security.PrivilegedExceptionAction;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -40,76 +31,25 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
-import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
-import org.apache.hadoop.hdfs.smarth.client.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.awaitility.Awaitility;
-import org.junit.After;
-import org.junit.AfterClass;
-import org.junit.Before;
-import org.junit.BeforeClass;
-import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TestName;
-import org.junit.rules.Timeout;
 
 import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What a writer may rely on, with a client and datanodes that know FNFA. */
-public class SmarthOutputStreamIT {
-  @Rule
-  public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
-  @Rule
-  public final TestName name = new TestName();
-
-  private static SmarthCluster cluster;
-
-  private DistributedFileSystem fs;
-  private Path path;
-
-  @BeforeClass
-  public static void start() throws IOException {
-    cluster = new SmarthCluster(9);
-  }
-
-  @AfterClass
-  public static void stop() throws IOException {
-    cluster.close();
-  }
-
-  @Before
-  public void before() {
-    fs = cluster.getFs();
-    path = new Path("/" + name.getMethodName());
-  }
-
-  @After
-  public void nothingIsLeft() {
-    Awaitility.await().untilAsserted(
-        () -> assertThat(SmarthCluster.clientThreads()).isEmpty());
-    assertThat(budget().getUsed()).isZero();
-  }
-
-  private RetentionBudget budget() {
-    return fs.getClient().smarth.getBudget();
-  }
-
+public class SmarthOutputStreamIT extends SharedClusterTestBase {
   private void write(byte[] data) throws IOException {
-    try (FSDataOutputStream out = fs.create(path)) {
+    try (FSDataOutputStream out = fs().create(path())) {
       out.write(data);
     }
-  }
-
-  private void assertStored(byte[] data) throws IOException {
-    assertThat(cluster.read(path)).isEqualTo(data);
-    cluster.assertReplicas(path, data, 3);
   }
 
   @Test
@@ -125,106 +65,10 @@ public class SmarthOutputStreamIT {
   }
 
   @Test
-  public void ofAFileThatIsShortNoFirstNodeAckIsAskedFor() throws Exception {
-    AtomicReference<SmarthOutputStream> stream = new AtomicReference<>();
-    AtomicInteger packets = new AtomicInteger();
-    try (Intercepted client = new Intercepted(fs.getConf(), method -> {
-      if (method.equals("addBlock")) {
-        Awaitility.await().until(() ->
-            stream.get().getLastQueuedSeqno() == packets.get());
-      }
-      return true;
-    })) {
-      for (int some : new int[] {1, 2, 16}) {
-        packets.set(some);
-        long before = firstNodeAcks();
-        byte[] data = SmarthCluster.bytes(some * 126 * 512 - 1, some);
-        FSDataOutputStream out = client.fs.create(path, true);
-        stream.set((SmarthOutputStream) out.getWrappedStream());
-        out.write(data);
-        out.close();
-        assertStored(data);
-        assertThat(firstNodeAcks()).isEqualTo(before);
-      }
-    }
-    long before = firstNodeAcks();
-    write(SmarthCluster.bytes(BLOCK + 1, 1));
-    assertThat(firstNodeAcks()).isEqualTo(before + 2);
-  }
-
-  private static long firstNodeAcks() {
-    return cluster.getCluster().getDataNodes().stream()
-        .mapToLong(DataNodeInsides::firstNodeAcks).sum();
-  }
-
-  /** Sees calls of the namenode before it does. */
-  @FunctionalInterface
-  private interface Interceptor {
-    /** @return whether the namenode is called; else the answer is false. */
-    boolean pass(String method);
-  }
-
-  /** A client with calls to the namenode that a test sees first. */
-  private static final class Intercepted implements AutoCloseable {
-    private final DistributedFileSystem fs;
-    private final ClientProtocol namenode;
-
-    private Intercepted(Configuration conf, Interceptor interceptor)
-        throws IOException {
-      fs = (DistributedFileSystem) FileSystem.newInstance(conf);
-      namenode = fs.getClient().namenode;
-      DataNodeInsides.set(fs.getClient(), "namenode",
-          Proxy.newProxyInstance(getClass().getClassLoader(),
-              new Class<?>[] {ClientProtocol.class}, (proxy, method, args) -> {
-                if (!interceptor.pass(method.getName())) {
-                  return false;
-                }
-                try {
-                  return method.invoke(namenode, args);
-                } catch (InvocationTargetException e) {
-                  throw e.getCause();
-                }
-              }));
-    }
-
-    @Override
-    public void close() throws IOException {
-      DataNodeInsides.set(fs.getClient(), "namenode", namenode);
-      fs.close();
-    }
-  }
-
-  @Test
-  public void closeAsksSoonAgainWhetherTheDatanodesHaveReported()
-      throws IOException {
-    Configuration late = new Configuration(fs.getConf());
-    late.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms",
-        600_000);
-    AtomicInteger refused = new AtomicInteger();
-    byte[] data = SmarthCluster.bytes(BLOCK + 1, 1);
-    try (Intercepted client = new Intercepted(late, method -> {
-      if (!method.equals("complete")) {
-        return true;
-      }
-      if (refused.get() == 1) {
-        // As in stock, this does not fail a file that is all stored.
-        Thread.currentThread().interrupt();
-      }
-      return refused.incrementAndGet() > 3;
-    })) {
-      try (FSDataOutputStream out = client.fs.create(path, true)) {
-        out.write(data);
-      }
-    }
-    assertThat(refused.get()).isGreaterThan(3);
-    assertStored(data);
-  }
-
-  @Test
   public void manyBlocksGoThroughSeveralPipelinesAndReadBackEqual()
       throws IOException {
     byte[] data = SmarthCluster.bytes(24 * BLOCK + 12345, 1);
-    FSDataOutputStream out = fs.create(path);
+    FSDataOutputStream out = fs().create(path());
     out.write(data);
     out.close();
     assertThat(out.getWrappedStream()).isInstanceOf(SmarthOutputStream.class);
@@ -234,17 +78,17 @@ public class SmarthOutputStreamIT {
   @Test
   public void hflushMakesEveryByteOfEveryPipelineVisible() throws IOException {
     byte[] data = SmarthCluster.bytes(5 * BLOCK + 777, 2);
-    try (FSDataOutputStream out = fs.create(path)) {
+    try (FSDataOutputStream out = fs().create(path())) {
       out.write(data);
       out.hflush();
-      try (FSDataInputStream in = fs.open(path)) {
+      try (FSDataInputStream in = fs().open(path())) {
         byte[] seen = new byte[data.length];
         in.readFully(0, seen);
         assertThat(seen).isEqualTo(data);
       }
       out.write(data);
       out.hsync();
-      try (FSDataInputStream in = fs.open(path)) {
+      try (FSDataInputStream in = fs().open(path())) {
         byte[] seen = new byte[data.length];
         in.readFully(data.length, seen);
         assertThat(seen).isEqualTo(data);
@@ -259,10 +103,10 @@ public class SmarthOutputStreamIT {
   public void hflushAtABlockBoundaryTellsTheNamenodeOfTheBlocks()
       throws IOException {
     byte[] data = SmarthCluster.bytes(2 * BLOCK, 3);
-    try (FSDataOutputStream out = fs.create(path)) {
+    try (FSDataOutputStream out = fs().create(path())) {
       out.write(data);
       out.hflush();
-      assertThat(cluster.blocks(path)).hasSize(2);
+      assertThat(cluster().blocks(path())).hasSize(2);
     }
     assertStored(data);
   }
@@ -270,25 +114,27 @@ public class SmarthOutputStreamIT {
   @Test
   public void hsyncWithEndOfBlockStartsANewBlock() throws IOException {
     byte[] data = SmarthCluster.bytes(3 * 100_000, 4);
-    try (HdfsDataOutputStream out = (HdfsDataOutputStream) fs.create(path)) {
+    try (HdfsDataOutputStream out =
+        (HdfsDataOutputStream) fs().create(path())) {
       for (int i = 0; i < 3; i++) {
         out.write(data, i * 100_000, 100_000);
         out.hsync(EnumSet.of(SyncFlag.END_BLOCK, SyncFlag.UPDATE_LENGTH));
-        assertThat(fs.getFileStatus(path).getLen())
+        assertThat(fs().getFileStatus(path()).getLen())
             .isEqualTo((i + 1) * 100_000);
       }
     }
-    assertThat(cluster.blocks(path)).hasSize(3);
+    assertThat(cluster().blocks(path())).hasSize(3);
     assertStored(data);
   }
 
   @Test
   public void hsyncWithUpdateLengthIsSeenByTheNamenode() throws IOException {
     byte[] data = SmarthCluster.bytes(BLOCK + 4321, 5);
-    try (HdfsDataOutputStream out = (HdfsDataOutputStream) fs.create(path)) {
+    try (HdfsDataOutputStream out =
+        (HdfsDataOutputStream) fs().create(path())) {
       out.write(data);
       out.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
-      assertThat(fs.getFileStatus(path).getLen()).isEqualTo(data.length);
+      assertThat(fs().getFileStatus(path()).getLen()).isEqualTo(data.length);
     }
     assertStored(data);
   }
@@ -296,7 +142,7 @@ public class SmarthOutputStreamIT {
   @Test
   public void manySmallFlushesLoseNothing() throws IOException {
     byte[] data = SmarthCluster.bytes(2 * BLOCK + 50_001, 6);
-    try (FSDataOutputStream out = fs.create(path)) {
+    try (FSDataOutputStream out = fs().create(path())) {
       int at = 0;
       while (at < data.length) {
         int length = Math.min(30_001, data.length - at);
@@ -312,7 +158,7 @@ public class SmarthOutputStreamIT {
   public void writesFromSeveralThreadsWithFlushesEndInOneWholeFile()
       throws Exception {
     byte[] chunk = SmarthCluster.bytes(100_000, 7);
-    FSDataOutputStream out = fs.create(path);
+    FSDataOutputStream out = fs().create(path());
     Thread[] writers = new Thread[4];
     Throwable[] failures = new Throwable[writers.length];
     for (int i = 0; i < writers.length; i++) {
@@ -345,11 +191,11 @@ public class SmarthOutputStreamIT {
 
   @Test
   public void aSmallBudgetSlowsTheWriterButLosesNothing() throws IOException {
-    Configuration conf = new Configuration(cluster.getFs().getConf());
+    Configuration conf = new Configuration(cluster().getFs().getConf());
     conf.set(SmarthClientConf.RETAINED_MEMORY_KEY, "1m");
     byte[] data = SmarthCluster.bytes(12 * BLOCK, 8);
     try (FileSystem small = FileSystem.newInstance(conf)) {
-      try (FSDataOutputStream out = small.create(path)) {
+      try (FSDataOutputStream out = small.create(path())) {
         out.write(data);
       }
       RetentionBudget used =
@@ -360,93 +206,20 @@ public class SmarthOutputStreamIT {
     assertStored(data);
   }
 
-  /**
-   * @return what the client asks of the namenode for a file, each block of
-   *     which is delivered before the next one begins
-   */
-  private List<String> askedFor(Configuration conf, byte[] data)
-      throws IOException {
-    List<String> asked = Collections.synchronizedList(new ArrayList<>());
-    try (Intercepted client = new Intercepted(conf, asked::add)) {
-      try (FSDataOutputStream out = client.fs.create(path, true)) {
-        for (int at = 0; at < data.length; at += BLOCK) {
-          if (at > 0) {
-            out.hflush();
-          }
-          out.write(data, at, Math.min(BLOCK, data.length - at));
-          assertThat(SmarthCluster.clientThreads().stream()
-              .filter(thread -> thread.startsWith("DataStreamer")).count())
-              .isLessThanOrEqualTo(2);
-        }
-      }
-      // It is asked again until the datanodes have told of their replicas.
-      asked.subList(asked.indexOf("complete") + 1, asked.size())
-          .removeIf("complete"::equals);
-      return asked;
-    }
-  }
-
-  private void assertAsksNoMoreThanStock(byte[] data) throws IOException {
-    Configuration off = new Configuration(fs.getConf());
-    off.setBoolean(SmarthClientConf.ENABLED_KEY, false);
-    List<String> stock = askedFor(off, data);
-    assertThat(stock).contains("create", "addBlock", "complete");
-    assertThat(askedFor(fs.getConf(), data)).isEqualTo(stock);
-    assertStored(data);
-  }
-
-  @Test
-  public void aFileOfLessThanABlockAsksTheNamenodeForNoMoreThanStock()
-      throws IOException {
-    assertAsksNoMoreThanStock(SmarthCluster.bytes(BLOCK - 1, 1));
-  }
-
-  @Test
-  public void aFileOfManyBlocksAsksTheNamenodeForNoMoreThanStock()
-      throws IOException {
-    assertAsksNoMoreThanStock(SmarthCluster.bytes(6 * BLOCK - 1, 1));
-  }
-
-  @Test
-  public void whereReportsAreLateAClosedFileCostsHardlyMoreCallsThanInStock()
-      throws IOException {
-    int files = 60;
-    AtomicInteger calls = new AtomicInteger();
-    AtomicLong since = new AtomicLong();
-    try (Intercepted client = new Intercepted(fs.getConf(), method -> {
-      if (!method.equals("complete")) {
-        return true;
-      }
-      calls.incrementAndGet();
-      since.compareAndSet(0, System.nanoTime());
-      return System.nanoTime() - since.get()
-          > TimeUnit.MILLISECONDS.toNanos(30);
-    })) {
-      for (int i = 0; i < files; i++) {
-        since.set(0);
-        try (FSDataOutputStream out = client.fs.create(path, true)) {
-          out.write(i);
-        }
-      }
-    }
-    // In stock each file is asked for twice.
-    assertThat(calls.get()).isBetween(2 * files, 23 * files / 10);
-  }
-
   @Test
   public void aUserWhoMayNotListTheDatanodesHasSeveralPipelinesToo()
       throws Exception {
     Path home = new Path("/user/" + name.getMethodName());
-    fs.mkdirs(home);
-    fs.setOwner(home, "somebody", "some");
-    path = new Path(home, "file");
+    fs().mkdirs(home);
+    fs().setOwner(home, "somebody", "some");
+    setPath(new Path(home, "file"));
     byte[] data = SmarthCluster.bytes(8 * BLOCK + 1, 12);
     UserGroupInformation somebody =
         UserGroupInformation.createUserForTesting("somebody", new String[0]);
     try (FileSystem theirs = somebody.doAs(
         (PrivilegedExceptionAction<FileSystem>) () ->
-            FileSystem.newInstance(fs.getConf()))) {
-      FSDataOutputStream out = theirs.create(path);
+            FileSystem.newInstance(fs().getConf()))) {
+      FSDataOutputStream out = theirs.create(path());
       PipelineSet pipelines = SmarthCluster.withPipelinesInVain(out);
       try (StalledMirror stalled = new StalledMirror()) {
         out.write(data, 0, 2 * BLOCK + 100_000);
@@ -464,44 +237,44 @@ public class SmarthOutputStreamIT {
   public void aQuotaThatIsExceededReachesTheWriterAsInStock()
       throws IOException {
     Path directory = new Path("/quota");
-    fs.mkdirs(directory);
-    fs.setQuota(directory, HdfsConstants.QUOTA_DONT_SET, 4L * 3 * BLOCK);
-    path = new Path(directory, "file");
-    FSDataOutputStream out = fs.create(path);
+    fs().mkdirs(directory);
+    fs().setQuota(directory, HdfsConstants.QUOTA_DONT_SET, 4L * 3 * BLOCK);
+    setPath(new Path(directory, "file"));
+    FSDataOutputStream out = fs().create(path());
     assertThatThrownBy(() -> {
       out.write(new byte[10 * BLOCK]);
       out.hflush();
     }).isInstanceOf(DSQuotaExceededException.class);
     assertThatThrownBy(out::close).isInstanceOf(IOException.class);
-    assertThat(fs.isFileClosed(path)).isTrue();
-    assertThat(cluster.read(path)).isEqualTo(new byte[4 * BLOCK]);
+    assertThat(fs().isFileClosed(path())).isTrue();
+    assertThat(cluster().read(path())).isEqualTo(new byte[4 * BLOCK]);
   }
 
   @Test
   public void disabledOneReplicaAppendAndLazyPersistAreStock()
       throws IOException {
-    Configuration off = new Configuration(fs.getConf());
+    Configuration off = new Configuration(fs().getConf());
     off.setBoolean(SmarthClientConf.ENABLED_KEY, false);
     try (FileSystem stock = FileSystem.newInstance(off);
-         FSDataOutputStream out = stock.create(path)) {
+         FSDataOutputStream out = stock.create(path())) {
       assertThat(out.getWrappedStream().getClass())
           .isSameAs(DFSOutputStream.class);
     }
-    try (FSDataOutputStream out = fs.create(path, (short) 1)) {
+    try (FSDataOutputStream out = fs().create(path(), (short) 1)) {
       assertThat(out.getWrappedStream().getClass())
           .isSameAs(DFSOutputStream.class);
     }
     write(SmarthCluster.bytes(BLOCK + 5, 9));
-    try (FSDataOutputStream out = fs.append(path)) {
+    try (FSDataOutputStream out = fs().append(path())) {
       assertThat(out.getWrappedStream().getClass())
           .isSameAs(DFSOutputStream.class);
       out.write(SmarthCluster.bytes(BLOCK, 10));
     }
-    assertThat(fs.getFileStatus(path).getLen()).isEqualTo(2 * BLOCK + 5);
+    assertThat(fs().getFileStatus(path()).getLen()).isEqualTo(2 * BLOCK + 5);
     Path memory = new Path("/memory");
-    fs.mkdirs(memory);
-    fs.setStoragePolicy(memory, HdfsConstants.MEMORY_STORAGE_POLICY_NAME);
-    try (FSDataOutputStream out = fs.create(new Path(memory, "file"))) {
+    fs().mkdirs(memory);
+    fs().setStoragePolicy(memory, HdfsConstants.MEMORY_STORAGE_POLICY_NAME);
+    try (FSDataOutputStream out = fs().create(new Path(memory, "file"))) {
       assertThat(out.getWrappedStream().getClass())
           .isSameAs(DFSOutputStream.class);
     }
@@ -510,29 +283,29 @@ public class SmarthOutputStreamIT {
   @Test
   public void createNonRecursiveBuilderAndFavoredNodesAreCovered()
       throws IOException {
-    try (FSDataOutputStream out = fs.createNonRecursive(path,
+    try (FSDataOutputStream out = fs().createNonRecursive(path(),
         FsPermission.getFileDefault(),
         EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE), 4096, (short) 3,
         BLOCK, null)) {
       assertThat(out.getWrappedStream()).isInstanceOf(SmarthOutputStream.class);
     }
     try (FSDataOutputStream out =
-        fs.createFile(path).overwrite(true).build()) {
+        fs().createFile(path()).overwrite(true).build()) {
       assertThat(out.getWrappedStream()).isInstanceOf(SmarthOutputStream.class);
     }
     java.net.InetSocketAddress[] favored = {
-        cluster.getCluster().getDataNodes().get(1).getXferAddress(),
-        cluster.getCluster().getDataNodes().get(2).getXferAddress(),
-        cluster.getCluster().getDataNodes().get(7).getXferAddress()};
+        cluster().getCluster().getDataNodes().get(1).getXferAddress(),
+        cluster().getCluster().getDataNodes().get(2).getXferAddress(),
+        cluster().getCluster().getDataNodes().get(7).getXferAddress()};
     byte[] data = SmarthCluster.bytes(6 * BLOCK, 11);
-    try (FSDataOutputStream out = fs.create(path,
+    try (FSDataOutputStream out = fs().create(path(),
         FsPermission.getFileDefault(), true, 4096, (short) 3, BLOCK, null,
         favored)) {
       assertThat(out.getWrappedStream()).isInstanceOf(SmarthOutputStream.class);
       out.write(data);
     }
     assertStored(data);
-    cluster.blocks(path).forEach(block -> assertThat(block.getLocations())
+    cluster().blocks(path()).forEach(block -> assertThat(block.getLocations())
         .extracting(node -> node.getXferPort())
         .containsExactlyInAnyOrder(favored[0].getPort(), favored[1].getPort(),
             favored[2].getPort()));
@@ -540,7 +313,7 @@ public class SmarthOutputStreamIT {
 
   @Test
   public void aWrongKeyStopsTheClientWithKeyValueAndRange() {
-    Configuration conf = new Configuration(fs.getConf());
+    Configuration conf = new Configuration(fs().getConf());
     conf.set(SmarthClientConf.PIPELINES_MAX_KEY, "65");
     assertThatThrownBy(() -> FileSystem.newInstance(conf))
         .hasStackTraceContaining(

@@ -34,9 +34,8 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.server.datanode.FirstNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.apache.hadoop.hdfs.smarth.client.ClusterSpeeds;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
-import org.apache.hadoop.hdfs.smarth.client.SpeedRecorder;
+import org.apache.hadoop.hdfs.smarth.client.speeds.ClusterSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
@@ -61,7 +60,7 @@ public class SpeedReportIT {
   /** Worth a report, though some may be no measure. */
   private static final int BLOCKS = 25;
   private static final Logger REPORTS = LoggerFactory.getLogger(
-      SmarthClientConf.class.getPackage().getName() + ".SpeedReports");
+      ClusterSpeeds.class.getPackage().getName() + ".ReportBacklog");
 
   @Rule
   public final Timeout timeout = new Timeout(120, TimeUnit.SECONDS);
@@ -262,7 +261,7 @@ public class SpeedReportIT {
   }
 
   private void assertNothingIsKnown() {
-    SpeedRecorder speeds =
+    ClusterSpeeds speeds =
         fs.getClient().smarth.getSpeeds(new RpcNameNodes(fs.getClient()));
     assertThat(datanodes()).allSatisfy(
         datanode -> assertThat(speeds.get(datanode)).isZero());
@@ -299,7 +298,7 @@ public class SpeedReportIT {
     conf.set(SmarthClientConf.FIRST_NODE_THRESHOLD_KEY, "1");
     startOne();
     String fastest = cluster.getDataNodes().get(1).getDatanodeUuid();
-    SpeedRecorder speeds =
+    ClusterSpeeds speeds =
         fs.getClient().smarth.getSpeeds(new RpcNameNodes(fs.getClient()));
     for (String datanode : datanodes()) {
       speeds.record(datanode, 1_000_000, TimeUnit.SECONDS.toNanos(

@@ -30,11 +30,12 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
-import org.apache.hadoop.hdfs.smarth.client.PacketRetention;
-import org.apache.hadoop.hdfs.smarth.client.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
-import org.apache.hadoop.hdfs.smarth.client.SpillSpace;
-import org.apache.hadoop.hdfs.smarth.client.SpillStore;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillQuota;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillStore;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Rule;
@@ -81,8 +82,9 @@ public class SpillIT {
     }
   }
 
-  private static SmarthOutputStream smarth(FSDataOutputStream out) {
-    return (SmarthOutputStream) SmarthCluster.stream(out);
+  private static PacketRetention retention(FSDataOutputStream out) {
+    return ((SmarthOutputStream) SmarthCluster.stream(out)).getFile()
+        .getRetention();
   }
 
   /**
@@ -112,7 +114,7 @@ public class SpillIT {
     start(folder.getRoot());
     byte[] data = SmarthCluster.bytes(4 * BLOCK, 1);
     FSDataOutputStream out = fs.create(path);
-    PacketRetention retention = smarth(out).getRetention();
+    PacketRetention retention = retention(out);
     try (StalledMirror stalled = new StalledMirror()) {
       DatanodeInfo first = writeWhileStalled(out, data);
       assertThat(retention.getSpilledBytes()).isGreaterThan(BLOCK);
@@ -151,7 +153,7 @@ public class SpillIT {
     }
     written.get();
     out.close();
-    assertThat(smarth(out).getRetention().getSpilledBytes()).isZero();
+    assertThat(retention(out).getSpilledBytes()).isZero();
     assertThat(cluster.read(path)).isEqualTo(data);
     cluster.assertReplicas(path, data, 3);
   }
@@ -185,7 +187,7 @@ public class SpillIT {
       throws Exception {
     start(folder.getRoot());
     DataNodeInsides.set(fs.getClient().smarth, "spillSpace",
-        new SpillSpace(LosingStore::new, 1L << 30));
+        new SpillSpace(LosingStore::new, new SpillQuota(), 1L << 30));
     byte[] data = SmarthCluster.bytes(4 * BLOCK, 3);
     FSDataOutputStream out = fs.create(path);
     try (StalledMirror stalled = new StalledMirror()) {
@@ -227,7 +229,7 @@ public class SpillIT {
       FSDataOutputStream out = careful.create(path);
       out.write(data);
       out.close();
-      assertThat(smarth(out).getRetention().getSpilledBytes()).isZero();
+      assertThat(retention(out).getSpilledBytes()).isZero();
     }
     cluster.assertReplicas(path, data, 3);
   }
@@ -242,8 +244,8 @@ public class SpillIT {
     }
     out.write(data, 3 * BLOCK + SOME, BLOCK - SOME);
     out.close();
-    assertThat(smarth(out).getRetention().getSpilledBytes()).isPositive();
-    assertThat(smarth(out).getRetention().getLoadedBytes()).isZero();
+    assertThat(retention(out).getSpilledBytes()).isPositive();
+    assertThat(retention(out).getLoadedBytes()).isZero();
     cluster.assertReplicas(path, data, 3);
   }
 }

@@ -40,7 +40,7 @@ public class SpeedTellingTranslatorPB
   /**
    * @param namenode its address
    * @param conf the datanode's
-   * @param speeds what each heartbeat tells
+   * @param speeds what the next heartbeat tells, asked once for each
    * @throws IOException as stock
    */
   public SpeedTellingTranslatorPB(InetSocketAddress namenode,

@@ -148,7 +148,7 @@ public class SmarthAdmin extends Configured implements Tool {
     return any;
   }
 
-  /** @return those of the default file system. */
+  /** @return the namenodes of the default file system. */
   private Collection<InetSocketAddress> namenodes() throws IOException {
     URI uri = FileSystem.getDefaultUri(getConf());
     if (!HdfsConstants.HDFS_URI_SCHEME.equals(uri.getScheme())) {

@@ -23,6 +23,14 @@ import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.smarth.client.datanodes.ClusterView;
+import org.apache.hadoop.hdfs.smarth.client.datanodes.LiveDatanodes;
+import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillDirectories;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillQuota;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace;
+import org.apache.hadoop.hdfs.smarth.client.speeds.ClusterSpeeds;
+import org.apache.hadoop.hdfs.smarth.client.speeds.NameNodes;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -42,7 +50,7 @@ public final class SmarthClient {
   private final SpillSpace spillSpace;
   private ClusterView view;
   private LiveDatanodes live;
-  private SpeedRecorder speeds;
+  private ClusterSpeeds speeds;
 
   /**
    * @param conf the client's configuration
@@ -98,9 +106,9 @@ public final class SmarthClient {
    * @param namenodes of this client
    * @return the speeds of their cluster
    */
-  public synchronized SpeedRecorder getSpeeds(NameNodes namenodes) {
+  public synchronized ClusterSpeeds getSpeeds(NameNodes namenodes) {
     if (speeds == null) {
-      speeds = new SpeedRecorder(namenodes, conf.getSpeedReportInterval());
+      speeds = new ClusterSpeeds(namenodes, conf.getSpeedReportInterval());
     }
     return speeds;
   }

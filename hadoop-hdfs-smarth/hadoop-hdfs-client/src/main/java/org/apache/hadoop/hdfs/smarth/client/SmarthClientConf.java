@@ -51,13 +51,13 @@ public final class SmarthClientConf {
   public static final String PIPELINES_MAX_KEY =
       "dfs.client.smarth.pipelines.max";
   public static final int PIPELINES_MAX_DEFAULT = 0;
-  static final int PIPELINES_MAX_LIMIT = 64;
+  public static final int PIPELINES_MAX_LIMIT = 64;
 
   /**
    * The most memory, in bytes, that all files of this process may hold for
-   * packets that some datanode has not acknowledged, beyond the packets that
-   * stock would hold for each (dfs.client.write.max-packets-in-flight);
-   * 0: a quarter of the heap, at most 256 MB. Of several configurations in a
+   * packets that some datanode has not acknowledged; 0: a quarter of the heap,
+   * at most 256 MB. What stock would hold for each file comes on top
+   * (dfs.client.write.max-packets-in-flight). Of several configurations in a
    * process the largest value of those with an open file holds.
    */
   public static final String RETAINED_MEMORY_KEY =
@@ -80,10 +80,10 @@ public final class SmarthClientConf {
   private static final long SPILL_MAX_MAX = 1L << 40;
 
   /**
-   * Where that is: local directories, of which the files of a process use one
-   * each, in turn. The default means those of the container in a YARN container
-   * (the environment's LOCAL_DIRS), and java.io.tmpdir without
-   * core-default.xml.
+   * Where that is: local directories. Each file of a process uses one of them,
+   * in turn. In a YARN container the default means the container's directories
+   * (LOCAL_DIRS in its environment). Without core-default.xml it means
+   * java.io.tmpdir.
    */
   public static final String SPILL_DIR_KEY = "dfs.client.smarth.spill.dir";
   public static final String SPILL_DIR_DEFAULT = "${hadoop.tmp.dir}/smarth";

@@ -18,9 +18,8 @@
 
 /**
  * The client's write path through several pipelines, without Hadoop's
- * internals: the set of pipelines, memory retained for recovery, what is known
- * of the cluster. Source: "SMARTH: Enabling Multi-pipeline Data Transfer in
- * HDFS", section III.
+ * internals: what all files of a client share, and its keys. Source: "SMARTH:
+ * Enabling Multi-pipeline Data Transfer in HDFS", section III.
  */
 @InterfaceAudience.Private
 package org.apache.hadoop.hdfs.smarth.client;

@@ -241,22 +241,6 @@ public final class RangedConf {
     return parser.getTimeDuration(key, 0, TimeUnit.NANOSECONDS);
   }
 
-  /**
-   * @param key of stock's, which stock reads with Configuration#getLong
-   * @param value the key's
-   * @return what stock makes of it; null if stock takes it for no number
-   */
-  static Long stockLong(String key, String value) {
-    Configuration parser = new Configuration(false);
-    parser.set(key, value);
-    try {
-      return parser.getLong(key, 0);
-    } catch (NumberFormatException e) {
-      LOG.debug("{} = {} is no number", key, value, e);
-      return null;
-    }
-  }
-
   private static Long parseLong(String value) {
     try {
       return Long.valueOf(value);

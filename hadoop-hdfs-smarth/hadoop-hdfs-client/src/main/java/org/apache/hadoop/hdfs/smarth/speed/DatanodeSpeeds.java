@@ -23,8 +23,7 @@ import java.util.List;
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
- * What one datanode says of its own transfers, in each heartbeat: a snapshot,
- * not drained, because every NameNode needs all of it. Immutable.
+ * What one datanode says of its own transfers in a heartbeat. Immutable.
  */
 @InterfaceAudience.Private
 public final class DatanodeSpeeds {

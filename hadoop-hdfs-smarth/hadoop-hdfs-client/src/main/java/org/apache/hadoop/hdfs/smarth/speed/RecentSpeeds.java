@@ -72,9 +72,9 @@ public final class RecentSpeeds {
     long now = timer.monotonicNow();
     rates.remove(peer);
     rates.put(peer, known == null
-        ? new Rate(bytesPerSecond, Spell.first(now))
+        ? new Rate(bytesPerSecond, SteadyTime.first(now))
         : new Rate(mean.of(known.bytesPerSecond, bytesPerSecond),
-            known.spell.next(now,
+            known.steady.next(now,
                 SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond))));
     if (rates.size() > limit) {
       Iterator<String> oldest = rates.keySet().iterator();
@@ -94,13 +94,13 @@ public final class RecentSpeeds {
 
   /**
    * @param peer whose rate
-   * @param least for how long any rate is believed, in milliseconds
+   * @param min for how long any rate is believed, in milliseconds
    * @return in bytes per second; 0 if it is not known, or was not measured for
    *     as long as it may be believed
    */
-  public synchronized long getUndoubted(String peer, long least) {
+  public synchronized long getUndoubted(String peer, long min) {
     Rate rate = find(peer);
-    return rate == null || rate.spell.isDoubtful(timer.monotonicNow(), least)
+    return rate == null || rate.steady.isDoubtful(timer.monotonicNow(), min)
         ? 0 : rate.rounded();
   }
 
@@ -111,7 +111,7 @@ public final class RecentSpeeds {
     List<Speed> speeds = new ArrayList<>(rates.size());
     for (Map.Entry<String, Rate> rate : rates.entrySet()) {
       speeds.add(new Speed(rate.getKey(), rate.getValue().rounded(),
-          Math.max(0, now - rate.getValue().spell.getMeasuredAt())));
+          Math.max(0, now - rate.getValue().steady.getMeasuredAt())));
     }
     Collections.reverse(speeds);
     return speeds;
@@ -123,17 +123,17 @@ public final class RecentSpeeds {
   }
 
   private boolean isExpired(Rate rate, long now) {
-    return now - rate.spell.getMeasuredAt() > expiryMillis;
+    return now - rate.steady.getMeasuredAt() > expiryMillis;
   }
 
   /** Immutable. */
   private static final class Rate {
     private final double bytesPerSecond;
-    private final Spell spell;
+    private final SteadyTime steady;
 
-    private Rate(double bytesPerSecond, Spell spell) {
+    private Rate(double bytesPerSecond, SteadyTime steady) {
       this.bytesPerSecond = bytesPerSecond;
-      this.spell = spell;
+      this.steady = steady;
     }
 
     /** Means of plausible rates are plausible. */

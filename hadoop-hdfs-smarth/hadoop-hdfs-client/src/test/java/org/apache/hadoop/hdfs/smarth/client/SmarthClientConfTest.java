@@ -51,14 +51,9 @@ public class SmarthClientConfTest {
         .getRetainedMemory()).isEqualTo(32L << 20);
     assertThat(new SmarthClientConf(new Configuration(false), 1L << 40, null)
         .getRetainedMemory()).isEqualTo(256L << 20);
-    assertThat(conf.getSpillMax()).isEqualTo(1L << 30);
     assertThat(conf.getSpillDirs()).hasSize(1);
     assertThat(conf.getSpillDirs().get(0)).startsWith(
         System.getProperty("java.io.tmpdir"));
-    assertThat(conf.getSpillFreeFraction()).isEqualTo(0.15);
-    assertThat(conf.getSpeedReportInterval()).isEqualTo(3000);
-    assertThat(conf.getFlushBacklog()).isEqualTo(5000);
-    assertThat(conf.getFirstNodeThreshold()).isEqualTo(0.8);
   }
 
   @Test

@@ -47,16 +47,16 @@ import org.apache.hadoop.util.Timer;
  * stock leaves them to chance. Source: "SMARTH: Enabling Multi-pipeline Data
  * Transfer in HDFS", Algorithm 1.
  * <p>
- * Only what is drawn differs: stock's own loop takes the next datanode to try
- * from {@link #chooseDataNode} and applies all its checks to it, and whatever
- * finds no datanode by speed is left to stock's method. A client on a datanode
+ * Only what is drawn differs. Stock's own loop takes the next datanode to try
+ * from {@link #chooseDataNode} and applies all its checks to it. Where no
+ * datanode is found by speed, stock's method chooses. A client on a datanode
  * keeps stock's local replica, on whose locality HBase and MapReduce rely,
  * unless datanodes measured that it limps: a client's report is anybody's, and
- * takes away no locality. Other than for new blocks, asked for by a client of
- * which something is known, this is stock's class.
+ * takes away no locality. Only new blocks of clients with known speeds are
+ * chosen here; for all others this is stock's class.
  * <p>
- * Tools make an instance of their own, without statistics of the cluster; that
- * one is stock's class, too. Thread-safe, as stock's.
+ * Tools make an instance without statistics of the cluster, which also does as
+ * stock does. Thread-safe, as stock's.
  */
 @InterfaceAudience.Private
 public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
@@ -124,7 +124,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
       Node writer, Set<Node> excludedNodes, long blocksize,
       List<DatanodeDescriptor> favoredNodes, BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
-    current.set(newBlock(numOfReplicas, favoredNodes));
+    current.set(newBlock(numOfReplicas, favoredNodes, excludedNodes));
     try {
       return super.chooseTarget(src, numOfReplicas, writer, excludedNodes,
           blocksize, favoredNodes, storagePolicy, flags);
@@ -135,7 +135,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
 
   /** @return null if all is left to stock. */
   private NewBlock newBlock(int replication,
-      List<DatanodeDescriptor> favoredNodes) {
+      List<DatanodeDescriptor> favoredNodes, Set<Node> excluded) {
     if (speeds == null || datanodes == null) {
       return null;
     }
@@ -150,7 +150,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     ClientView client = speeds.find(host);
     return client == null ? leaveToStock(Fallback.NO_RECORDS)
         : new NewBlock(speeds, datanodes, host, client, replication,
-            clusterStats.getNumDatanodesInService());
+            clusterStats.getNumDatanodesInService(), excluded);
   }
 
   private NewBlock leaveToStock(Fallback why) {
@@ -251,6 +251,20 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     Proposals proposals = proposals();
     return proposals == null ? super.chooseDataNode(scope, excludedNodes, type)
         : proposals.next(excludedNodes, type);
+  }
+
+  /**
+   * A client that spreads its pipelines may leave no more datanodes than a
+   * block needs. To refuse one for its load would only cost a replica.
+   */
+  @Override
+  boolean isGoodDatanode(DatanodeDescriptor node, int maxTargetPerRack,
+      boolean considerLoad, List<DatanodeStorageInfo> results,
+      boolean avoidStaleNodes) {
+    NewBlock block = current.get();
+    return super.isGoodDatanode(node, maxTargetPerRack,
+        considerLoad && (block == null || block.isLeftAChoice()), results,
+        avoidStaleNodes);
   }
 
   /**

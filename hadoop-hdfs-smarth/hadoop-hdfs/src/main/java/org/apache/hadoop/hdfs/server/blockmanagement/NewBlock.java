@@ -22,16 +22,15 @@ import java.util.Set;
 
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy.NotEnoughReplicasException;
+import org.apache.hadoop.hdfs.smarth.namenode.Candidates;
 import org.apache.hadoop.hdfs.smarth.namenode.ClientView;
 import org.apache.hadoop.hdfs.smarth.namenode.Fallback;
-import org.apache.hadoop.hdfs.smarth.namenode.FirstChoice;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
-import org.apache.hadoop.hdfs.smarth.namenode.TopChoice;
 import org.apache.hadoop.net.Node;
 
 /**
- * A new block, for a client of which something is known, whose datanodes are
- * chosen one after the other. Used by one thread, which the policy has it for.
+ * A new block of a client with known speeds. Its datanodes are chosen one after
+ * the other, by one thread.
  */
 final class NewBlock {
   /**
@@ -48,6 +47,7 @@ final class NewBlock {
   private final ClientView client;
   private final int pipelines;
   private final int inService;
+  private final boolean choice;
 
   // Null unless it was chosen by speed.
   private DatanodeStorageInfo first;
@@ -59,9 +59,10 @@ final class NewBlock {
    * @param client what is known of it
    * @param replication how many datanodes it asks for
    * @param inService how many there are
+   * @param excluded those that the client does not want; may be null
    */
   NewBlock(PlacementSpeeds speeds, ClusterDatanodes datanodes, String host,
-      ClientView client, int replication, int inService) {
+      ClientView client, int replication, int inService, Set<Node> excluded) {
     this.speeds = speeds;
     this.datanodes = datanodes;
     this.host = host;
@@ -69,10 +70,24 @@ final class NewBlock {
     // Algorithm 1, line 3.
     this.pipelines = Math.max(1, inService / Math.max(1, replication));
     this.inService = inService;
+    int unwanted = excluded == null ? 0 : (int) excluded.stream()
+        .filter(NewBlock::isInService).count();
+    this.choice = inService - unwanted > replication;
+  }
+
+  private static boolean isInService(Node node) {
+    return node instanceof DatanodeDescriptor
+        && ((DatanodeDescriptor) node).isInService();
+  }
+
+  /** @return whether the client leaves more datanodes than the block needs. */
+  boolean isLeftAChoice() {
+    return choice;
   }
 
   boolean isLimping(DatanodeDescriptor datanode) {
-    return speeds.isLimping(client, datanode.getDatanodeUuid());
+    return speeds.getChooser()
+        .isLimping(client, datanode.getDatanodeUuid());
   }
 
   /** The first datanode is the client's own. */
@@ -84,20 +99,17 @@ final class NewBlock {
   /** @return null if stock is to choose it. */
   DatanodeStorageInfo chooseFirst(Set<Node> excluded, Set<StorageType> types,
       StockLoop loop) throws NotEnoughReplicasException {
-    FirstChoice choice = speeds.chooseFirst(client,
+    Candidates candidates = speeds.getChooser().chooseFirst(client,
         ClusterDatanodes.uuids(excluded), pipelines, inService);
-    Fallback fallback = choice.getFallback();
     first = null;
-    if (fallback == null) {
-      first = choose(new FirstProposals(choice.getFastest(), types), excluded,
-          loop);
-      fallback = Fallback.REFUSED;
-    }
+    first = choose(new Proposals(datanodes, candidates, types,
+        datanode -> true, gone -> speeds.getTable().forget(host, gone)),
+        excluded, loop);
     if (first == null) {
-      speeds.getMetrics().firstLeftToStock(fallback);
+      speeds.getMetrics().firstLeftToStock(candidates.getFallback());
     } else {
       speeds.getMetrics().firstChosenBySpeed();
-      if (choice.isTriedAgain(
+      if (candidates.isTriedAgain(
           first.getDatanodeDescriptor().getDatanodeUuid())) {
         speeds.getMetrics().firstTriedAgain();
       }
@@ -114,11 +126,13 @@ final class NewBlock {
   DatanodeStorageInfo chooseNext(DatanodeDescriptor from, boolean sameRack,
       Set<Node> excluded, Set<StorageType> types, StockLoop loop)
       throws NotEnoughReplicasException {
-    TopChoice choice = speeds.chooseNext(from.getDatanodeUuid(), sameRack,
-        ClusterDatanodes.uuids(excluded), pipelines);
-    DatanodeStorageInfo next = choice == null ? null
-        : choose(new HopProposals(from, sameRack, choice, types), excluded,
-            loop);
+    Candidates candidates = speeds.getChooser().chooseNext(
+        from.getDatanodeUuid(), sameRack, ClusterDatanodes.uuids(excluded),
+        pipelines);
+    // The next rates of the one before are without those that are gone.
+    DatanodeStorageInfo next = choose(new Proposals(datanodes, candidates,
+        types, datanode -> datanodes.isOnSameRack(from, datanode) == sameRack,
+        gone -> { }), excluded, loop);
     if (next != null) {
       speeds.getMetrics().laterChosenBySpeed();
     }
@@ -127,6 +141,9 @@ final class NewBlock {
 
   private DatanodeStorageInfo choose(Proposals tried, Set<Node> excluded,
       StockLoop loop) throws NotEnoughReplicasException {
+    if (tried.isEmpty()) {
+      return null;
+    }
     proposals = tried;
     try {
       DatanodeStorageInfo chosen = loop.choose();
@@ -157,45 +174,5 @@ final class NewBlock {
   /** @return the datanode that was chosen last. */
   static DatanodeDescriptor last(List<DatanodeStorageInfo> results) {
     return results.get(results.size() - 1).getDatanodeDescriptor();
-  }
-
-  /** Those that are fast for the client. */
-  private final class FirstProposals extends Proposals {
-    private FirstProposals(TopChoice choice, Set<StorageType> types) {
-      super(datanodes, choice, types);
-    }
-
-    @Override
-    void isGone(String datanode) {
-      speeds.getTable().forget(host, datanode);
-    }
-
-    @Override
-    boolean isInScope(DatanodeDescriptor datanode) {
-      return true;
-    }
-  }
-
-  /** Those that the datanode before them is fast to reach. */
-  private final class HopProposals extends Proposals {
-    private final DatanodeDescriptor from;
-    private final boolean sameRack;
-
-    private HopProposals(DatanodeDescriptor from, boolean sameRack,
-        TopChoice choice, Set<StorageType> types) {
-      super(datanodes, choice, types);
-      this.from = from;
-      this.sameRack = sameRack;
-    }
-
-    @Override
-    void isGone(String datanode) {
-      // The next heartbeat of the datanode that knew it brings new rates.
-    }
-
-    @Override
-    boolean isInScope(DatanodeDescriptor datanode) {
-      return datanodes.isOnSameRack(from, datanode) == sameRack;
-    }
   }
 }

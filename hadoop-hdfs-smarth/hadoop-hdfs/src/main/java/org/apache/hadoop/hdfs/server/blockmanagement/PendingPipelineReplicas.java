@@ -31,7 +31,7 @@ import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.smarth.conf.HeartbeatPeriod;
+import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
 import org.apache.hadoop.hdfs.smarth.namenode.NamenodePause;
 import org.apache.hadoop.util.Timer;
@@ -39,12 +39,13 @@ import org.apache.hadoop.util.Timer;
 /**
  * Stock's bookkeeping of replicas to come, in which those that the pipelines of
  * open files deliver do not time out; {@link ExpectedReplicas} says when they
- * are given up. Copies that the namenode has ordered are stock's, but one whose
- * source or target has become stale is ordered anew, not after 5 to 10 minutes.
- * With many pipelines a lost datanode leaves many copies to order, and may be
- * chosen for one before it is known to be dead. So is one whose target has yet
- * to delete an unfinished replica, which has the generation stamp of the copy.
- * In this package because stock's class is.
+ * are given up. Copies that the namenode has ordered are handled as in stock,
+ * with one exception. One whose source or target has become stale is ordered
+ * anew at once, not after 5 to 10 minutes. With many pipelines a lost datanode
+ * leaves many copies to order, and may be chosen for one before it is known to
+ * be dead. A copy is also ordered anew if its target has yet to delete an
+ * unfinished replica, which has the generation stamp of the copy. In this
+ * package because stock's class is.
  *
  * <p>Thread-safe. What takes a block's file needs the namesystem's lock, as
  * stock's callers have it.
@@ -53,7 +54,11 @@ import org.apache.hadoop.util.Timer;
 final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private static final BlockInfo[] NONE = {};
 
+  /** How often a standby NameNode looks for files that were closed. */
+  private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
   private final BlockManager manager;
+  private final Timer timer;
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> expected;
   /** Those that the namenode has ordered. */
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> copies;
@@ -62,6 +67,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   private final NamenodePause pause;
   private final SilentDatanodes silent;
+  // Guarded by the namesystem's lock.
+  private long sweptAt;
 
   /** @param manager of the blocks, which may still be under construction. */
   PendingPipelineReplicas(BlockManager manager, Configuration conf) {
@@ -75,6 +82,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
         DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
         DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_DEFAULT)));
     this.manager = manager;
+    this.timer = timer;
+    this.sweptAt = timer.monotonicNow();
     // Stock starts with any number.
     long heartbeatMillis = Math.min(HeartbeatPeriod.MAX_MS, Math.max(1_000,
         TimeUnit.SECONDS.toMillis(HeartbeatPeriod.getLivenessSeconds(conf))));
@@ -107,6 +116,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
    */
   void expect(BlockInfo block, DatanodeDescriptor... holders) {
     if (isOpen(block)) {
+      sweepStandby();
       expected.expect(block, Arrays.asList(holders));
     } else {
       increment(block, holders);
@@ -114,15 +124,36 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   }
 
   /**
-   * A datanode reports that it writes a replica of a complete block.
-   *
-   * @return whether its pipeline delivers it, so that nobody need be told
+   * Edits tell a standby NameNode that a file is closed, but nobody tells this
+   * class, and no monitor gives replicas up there. What has not come from one
+   * sweep after the close to the next is not waited for.
    */
-  boolean isDelivered(BlockInfo block, DatanodeDescriptor holder) {
+  private void sweepStandby() {
+    long now = timer.monotonicNow();
+    if (now - sweptAt < SWEEP_MILLIS || manager.isPopulatingReplQueues()) {
+      return;
+    }
+    sweptAt = now;
+    for (BlockInfo block : expected.getBlocks()) {
+      if (!isOpen(block) && !expected.closed(block)) {
+        expected.remove(block);
+      }
+    }
+  }
+
+  /**
+   * A datanode reports that it writes a replica of a complete block. If the
+   * file is open the replica is expected, perhaps from now on: another NameNode
+   * may have been the active one when the block was completed.
+   */
+  void expectWritten(BlockInfo block, DatanodeDescriptor holder) {
     if (block.findStorageInfo(holder) == null && isOpen(block)) {
-      // Perhaps this namenode has not been the active one since the block began.
       expected.expect(block, Collections.singleton(holder));
     }
+  }
+
+  /** @return whether a pipeline is still to deliver the replica. */
+  boolean isExpected(BlockInfo block, DatanodeDescriptor holder) {
     return expected.isExpected(block, holder);
   }
 

@@ -22,39 +22,49 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.smarth.namenode.TopChoice;
+import org.apache.hadoop.hdfs.smarth.namenode.Candidates;
 import org.apache.hadoop.net.Node;
 
 /**
  * The datanodes that stock's loop is to try for one replica, in place of those
  * that it would draw. Used by one thread.
  */
-abstract class Proposals {
+final class Proposals {
   private final ClusterDatanodes datanodes;
-  private final TopChoice choice;
+  private final Candidates candidates;
   private final Set<StorageType> types;
+  private final Predicate<DatanodeDescriptor> inScope;
+  private final Consumer<String> gone;
   /** Given to the loop, which excludes each. */
   private final List<DatanodeDescriptor> tried = new ArrayList<>(2);
   /** Drawn, but without the storage type that was asked for. */
   private final List<DatanodeDescriptor> passedOver = new ArrayList<>(0);
 
-  /** @param types that the block still needs, any of which will do */
-  Proposals(ClusterDatanodes datanodes, TopChoice choice,
-      Set<StorageType> types) {
+  /**
+   * @param types that the block still needs; any of them will do
+   * @param inScope whether the rack rule allows a datanode
+   * @param gone is told the UUID of a candidate that has left the cluster
+   */
+  Proposals(ClusterDatanodes datanodes, Candidates candidates,
+      Set<StorageType> types, Predicate<DatanodeDescriptor> inScope,
+      Consumer<String> gone) {
     this.datanodes = datanodes;
-    this.choice = choice;
+    this.candidates = candidates;
     this.types = types;
+    this.inScope = inScope;
+    this.gone = gone;
   }
 
-  /** A datanode of the ranking is not in the cluster. */
-  abstract void isGone(String datanode);
+  /** @return whether there is none from the beginning. */
+  boolean isEmpty() {
+    return candidates.isEmpty();
+  }
 
-  /** @return whether the rack rule allows a datanode. */
-  abstract boolean isInScope(DatanodeDescriptor datanode);
-
-  /** @return those that the loop got. */
+  /** @return those that the loop has tried. */
   List<DatanodeDescriptor> getTried() {
     return tried;
   }
@@ -63,7 +73,7 @@ abstract class Proposals {
   DatanodeDescriptor next(Collection<Node> excluded) {
     DatanodeDescriptor datanode = draw(excluded);
     while (datanode != null && !hasAnyType(datanode)) {
-      choice.replaceLast();
+      candidates.replaceLast();
       datanode = draw(excluded);
     }
     return toTry(datanode);
@@ -84,7 +94,7 @@ abstract class Proposals {
       if (hasAnyType(datanode)) {
         passedOver.add(datanode);
       } else {
-        choice.replaceLast();
+        candidates.replaceLast();
       }
       datanode = draw(excluded);
     }
@@ -99,16 +109,17 @@ abstract class Proposals {
   }
 
   private DatanodeDescriptor draw(Collection<Node> excluded) {
-    for (String uuid = choice.next(); uuid != null; uuid = choice.next()) {
+    for (String uuid = candidates.next(); uuid != null;
+        uuid = candidates.next()) {
       DatanodeDescriptor datanode = datanodes.find(uuid);
       if (datanode == null) {
-        isGone(uuid);
+        gone.accept(uuid);
       } else if (excluded.contains(datanode)) {
         continue;
-      } else if (isInScope(datanode)) {
+      } else if (inScope.test(datanode)) {
         return datanode;
       }
-      choice.replaceLast();
+      candidates.replaceLast();
     }
     return null;
   }

@@ -31,8 +31,8 @@ import org.apache.hadoop.net.Node;
  * The datanodes that have missed a heartbeat, or sent none since they failed a
  * writer, and may be dead long before they count as such: nothing is copied
  * from or to them while there are others. With many pipelines a lost datanode
- * leaves many copies to order just then. In this package because what it is
- * told of is. Thread-safe: the set is replaced as a whole.
+ * leaves many copies to order just then. In this package because Hadoop's
+ * descriptors of datanodes are. Thread-safe: the set is replaced as a whole.
  */
 @InterfaceAudience.Private
 final class SilentDatanodes {

@@ -17,13 +17,14 @@
  */
 package org.apache.hadoop.hdfs.server.datanode;
 
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.google.common.annotations.VisibleForTesting;
 import com.google.common.net.InetAddresses;
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.smarth.datanode.DatanodeSpeedMeter;
@@ -31,54 +32,30 @@ import org.apache.hadoop.hdfs.smarth.datanode.TransferMeter;
 
 /**
  * Measures how fast a client's block comes in and, where stock forwards it,
- * goes out. Owned by the BlockReceiver, whose thread calls it from its hooks.
+ * goes out. Otherwise all is stock's.
  */
 @InterfaceAudience.Private
-final class BlockSpeeds {
-  /** For blocks that are not measured. */
-  static final BlockSpeeds NONE = new BlockSpeeds(null, null, false);
-
+final class BlockSpeeds extends ReceiverHooks {
   /** Host name, IP address, port; Java 8 has no brackets around IPv6. */
   private static final Pattern SOCKET_ADDRESS =
       Pattern.compile("[^/]*/\\[?([^\\[\\]/]+?)\\]?:\\d+");
 
-  private final BlockReceiver receiver;
+  private final ClientWrite write;
   /** Null if this datanode is not the first of the pipeline. */
   private final String client;
   private final boolean forwarding;
   private final TransferMeter received = TransferMeter.ofReceiving();
   private final TransferMeter forwarded = TransferMeter.ofForwarding();
-  private long mirrorBeganNanos;
   /** Of the packet that is being received. */
   private long mirrorNanos;
 
-  private BlockSpeeds(BlockReceiver receiver, String client,
-      boolean forwarding) {
-    this.receiver = receiver;
-    this.client = client;
-    this.forwarding = forwarding;
-  }
-
-  /**
-   * @param receiver of the block
-   * @param pipelineSize how many datanodes the client's pipeline has
-   * @param targets how many are downstream
-   * @return what measures it; {@link #NONE} for a copy or a move
-   */
-  static BlockSpeeds of(BlockReceiver receiver, int pipelineSize,
-      int targets) {
-    if (!receiver.isClient) {
-      return NONE;
-    }
+  /** @param forwarding whether stock forwards the block, if anybody does. */
+  BlockSpeeds(ClientWrite write, boolean forwarding) {
+    this.write = write;
     // A recovered pipeline may begin anywhere in the block, and in the file.
-    boolean first = targets + 1 == pipelineSize
-        && receiver.stage == BlockConstructionStage.PIPELINE_SETUP_CREATE;
-    if (first && targets > 0 && receiver.firstNode == null) {
-      receiver.getDataNode().firstNodeService
-          .sawClientWithoutFirstNodeAck(receiver.inAddr);
-    }
-    return new BlockSpeeds(receiver, first ? ip(receiver.inAddr) : null,
-        targets > 0);
+    this.client = write.isFirst() && write.isNew()
+        ? ip(write.getClientAddress()) : null;
+    this.forwarding = forwarding && write.hasMirror();
   }
 
   /**
@@ -92,22 +69,21 @@ final class BlockSpeeds {
         ? matcher.group(1) : null;
   }
 
-  /** A packet is written to the next datanode. */
-  void mirrorBegins() {
-    if (forwarding) {
-      mirrorBeganNanos = System.nanoTime();
-    }
+  @Override
+  void mirror(PacketReceiver packet, DataOutputStream out)
+      throws IOException {
+    long begin = System.nanoTime();
+    super.mirror(packet, out);
+    mirrored(System.nanoTime() - begin);
+    forwarded.add(packet.getHeader().getDataLen(), mirrorNanos);
   }
 
-  /** @param length data in the packet that was written. */
-  void mirrorEnded(int length) {
-    if (forwarding) {
-      mirrorNanos = System.nanoTime() - mirrorBeganNanos;
-      forwarded.add(length, mirrorNanos);
-    }
+  /** How long the packet took to be sent on; this is not the client's time. */
+  void mirrored(long nanos) {
+    mirrorNanos = nanos;
   }
 
-  /** @param packet on disk; not yet forwarded if FNFA is granted. */
+  @Override
   void packetStored(PacketReceiver packet) {
     PacketHeader header = packet.getHeader();
     if (header.isLastPacketInBlock()) {
@@ -121,20 +97,19 @@ final class BlockSpeeds {
 
   private void blockStored() {
     if (client != null) {
-      meter(receiver).received(client, received);
+      meter(write).received(client, received);
     }
-    if (forwarding && receiver.firstNode == null) {
-      forwarded(receiver, forwarded);
+    if (forwarding) {
+      forwarded(write, forwarded);
     }
   }
 
   /** The block, or what could be forwarded of it, was. */
-  static void forwarded(BlockReceiver receiver, TransferMeter meter) {
-    meter(receiver).forwarded(receiver.downstreamDNs[0].getDatanodeUuid(),
-        meter);
+  static void forwarded(ClientWrite write, TransferMeter meter) {
+    meter(write).forwarded(write.getMirror().getDatanodeUuid(), meter);
   }
 
-  private static DatanodeSpeedMeter meter(BlockReceiver receiver) {
-    return receiver.getDataNode().firstNodeService.getSpeeds();
+  private static DatanodeSpeedMeter meter(ClientWrite write) {
+    return write.getDataNode().firstNodeService.getSpeeds();
   }
 }

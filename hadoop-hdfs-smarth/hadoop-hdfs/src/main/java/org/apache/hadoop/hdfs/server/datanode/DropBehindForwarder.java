@@ -25,37 +25,22 @@ import org.apache.hadoop.hdfs.smarth.datanode.ReplicaSource;
 import org.apache.hadoop.util.Time;
 
 /**
- * Drops a replica from the page cache behind the forwarder that reads it, by
- * the rule by which stock drops it behind the receiver that writes it
- * (BlockReceiver.manageWriterOsCache): what is not forwarded yet would
- * otherwise have to be read from the disk. Only where the datanode or the
- * client wants it. Belongs to the forwarder's thread.
+ * Drops a replica from the page cache behind the forwarder that reads it. Stock
+ * drops it behind the receiver that writes it, by the same rule
+ * (BlockReceiver.manageWriterOsCache). The forwarder would then have to read
+ * from the disk. Only where the datanode or the client wants it. Belongs to the
+ * forwarder's thread.
  */
 @InterfaceAudience.Private
 final class DropBehindForwarder implements ReplicaSource {
   private final ReplicaFile replica;
-  private final BlockReceiver receiver;
+  private final ClientWrite write;
   /** Where the forwarder was when the cache was last seen to, in bytes. */
   private long lastPosition;
 
-  private DropBehindForwarder(ReplicaFile replica, BlockReceiver receiver) {
+  DropBehindForwarder(ReplicaFile replica, ClientWrite write) {
     this.replica = replica;
-    this.receiver = receiver;
-  }
-
-  /**
-   * Called by the receiver's thread before the first packet, and relieves it
-   * of dropping.
-   *
-   * @return what the forwarder is to read: the replica itself if nothing of it
-   *     is to be dropped
-   */
-  static ReplicaSource of(ReplicaFile replica, BlockReceiver receiver) {
-    if (!receiver.dropCacheBehindWrites) {
-      return replica;
-    }
-    receiver.dropCacheBehindWrites = false;
-    return new DropBehindForwarder(replica, receiver);
+    this.write = write;
   }
 
   @Override
@@ -80,7 +65,7 @@ final class DropBehindForwarder implements ReplicaSource {
   @Override
   public void close() throws IOException {
     try {
-      long stored = receiver.replicaInfo.getBytesOnDisk();
+      long stored = write.getReceiver().getReplica().getBytesOnDisk();
       if (stored > lastPosition + BlockReceiver.CACHE_DROP_LAG_BYTES) {
         drop(stored - 2 * BlockReceiver.CACHE_DROP_LAG_BYTES);
       }
@@ -96,16 +81,16 @@ final class DropBehindForwarder implements ReplicaSource {
     }
     try {
       long begin = Time.monotonicNow();
-      replica.dropFromCache(receiver.block.getBlockName(), length);
+      replica.dropFromCache(write.getBlock().getBlockName(), length);
       long duration = Time.monotonicNow() - begin;
-      if (duration > receiver.datanodeSlowLogThresholdMs) {
+      if (duration > write.getSlowMillis()) {
         DataNode.LOG.warn("Slow dropping of {} from the page cache took {}ms"
-            + " (threshold={}ms), volume={}", receiver.block, duration,
-            receiver.datanodeSlowLogThresholdMs, replica.getVolume());
+            + " (threshold={}ms), volume={}", write.getBlock(), duration,
+            write.getSlowMillis(), replica.getVolume());
       }
     } catch (IOException | RuntimeException e) {
       DataNode.LOG.warn("Cannot drop {} from the page cache behind the"
-          + " forwarder", receiver.block, e);
+          + " forwarder", write.getBlock(), e);
     }
   }
 }

@@ -25,13 +25,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodePeerMetrics;
 import org.apache.hadoop.hdfs.smarth.datanode.ChunkVerifier;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress;
-import org.apache.hadoop.hdfs.smarth.datanode.ForwardObserver;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardedPacket;
 import org.apache.hadoop.hdfs.smarth.datanode.MirrorForwarder;
 import org.apache.hadoop.io.IOUtils;
@@ -45,11 +46,13 @@ import org.slf4j.Logger;
  */
 @InterfaceAudience.Private
 final class FirstNodeForwarding
-    implements ForwardObserver, RunningForwardings.Forwarding {
+    implements MirrorForwarder.Observer, RunningForwardings.Forwarding {
   private static final Logger LOG = DataNode.LOG;
   private static final long MIN_PATIENCE_MILLIS = 1000;
 
-  private final BlockReceiver receiver;
+  private final ClientWrite write;
+  private final ExtendedBlock block;
+  private final String address;
   private final FirstNodeReplies replies;
   private final FirstNodeProgress progress;
   private final RunningForwardings running;
@@ -75,18 +78,21 @@ final class FirstNodeForwarding
    * @param service has the memory for waiting packets
    * @param mirrorOut from now on written to by the forwarder alone
    * @param mirrorIn closed if nothing else stops the forwarder
+   * @param dropsBehind whether the replica is to leave the page cache
    */
-  FirstNodeForwarding(BlockReceiver receiver, FirstNodeReplies replies,
+  FirstNodeForwarding(ClientWrite write, FirstNodeReplies replies,
       FirstNodeProgress progress, FirstNodeService service,
-      DataOutputStream mirrorOut, DataInputStream mirrorIn)
-      throws IOException {
-    this.receiver = receiver;
+      DataOutputStream mirrorOut, DataInputStream mirrorIn,
+      boolean dropsBehind) throws IOException {
+    this.write = write;
+    this.block = write.getBlock();
+    this.address = write.getMirrorAddress();
     this.replies = replies;
     this.progress = progress;
     this.running = service.getForwardings();
-    this.blockId = ExtendedBlockId.fromExtendedBlock(receiver.block);
+    this.blockId = ExtendedBlockId.fromExtendedBlock(block);
     this.mirrorIn = mirrorIn;
-    ReplicaInfo replica = (ReplicaInfo) receiver.replicaInfo;
+    ReplicaInfo replica = (ReplicaInfo) write.getReceiver().getReplica();
     storedOn = replica.getVolume();
     volume = new AtomicReference<>(storedOn.obtainReference());
     // Not in the xceivers' own group: its size is the load that the namenode
@@ -96,14 +102,15 @@ final class FirstNodeForwarding
     boolean complete = false;
     try {
       // Granted only if the client's checksum is that on disk.
-      opened = new ReplicaFile(replica, receiver.clientChecksum,
-          receiver.getDataNode().getFileIoProvider());
+      opened = new ReplicaFile(replica, write.getChecksum(),
+          write.getDataNode().getFileIoProvider());
       replicaFile = opened;
-      mirror = new MirrorStream(receiver, mirrorOut);
-      forwarder = new MirrorForwarder(receiver.block.toString(),
+      // Only the forwarder drops from the page cache what it has sent.
+      mirror = new MirrorStream(write, mirrorOut, !dropsBehind);
+      forwarder = new MirrorForwarder(block.toString(),
           task -> service.newThread(group, task), service.getMemory(),
-          DropBehindForwarder.of(opened, receiver),
-          new ChunkVerifier(receiver.clientChecksum), mirror, this);
+          dropsBehind ? new DropBehindForwarder(opened, write) : opened,
+          new ChunkVerifier(write.getChecksum()), mirror, this);
       complete = true;
     } finally {
       if (!complete) {
@@ -125,7 +132,7 @@ final class FirstNodeForwarding
 
   @Override
   public long getGenerationStamp() {
-    return receiver.block.getGenerationStamp();
+    return block.getGenerationStamp();
   }
 
   @Override
@@ -136,8 +143,8 @@ final class FirstNodeForwarding
   /** As stock ends the write of a replica that is not final. */
   @Override
   public void end(String why) {
-    LOG.info("{}: ending the write, which is forwarded to {}: {}",
-        receiver.block, receiver.mirrorAddr, why);
+    LOG.info("{}: ending the write, which is forwarded to {}: {}", block,
+        address, why);
     receiverThread.interrupt();
   }
 
@@ -163,11 +170,7 @@ final class FirstNodeForwarding
    * @return how many of its bytes were sent, as on the wire
    */
   int sendAtOnce(PacketReceiver packet) {
-    // That time is not the client's.
-    receiver.speeds.mirrorBegins();
-    int sent = forwarder.sendAtOnce(packet);
-    receiver.speeds.mirrorEnded(0);
-    return sent;
+    return forwarder.sendAtOnce(packet);
   }
 
   /** The packet is on disk. Without a mirror it is dropped, as in stock. */
@@ -180,15 +183,14 @@ final class FirstNodeForwarding
   void stop() {
     running.remove(this);
     forwarder.stop();
-    long patience = Math.max(MIN_PATIENCE_MILLIS, receiver.getDataNode()
+    long patience = Math.max(MIN_PATIENCE_MILLIS, write.getDataNode()
         .getDnConf().getXceiverStopTimeout() / 10);
     if (!forwarder.join(patience)) {
       // Without a write timeout a socket ignores interruption.
-      receiver.responder.interrupt();
+      replies.interruptResponder();
       IOUtils.cleanupWithLogger(LOG, mirrorIn);
       if (!forwarder.join(patience)) {
-        LOG.error("{}: the forwarder to {} does not end", receiver.block,
-            receiver.mirrorAddr);
+        LOG.error("{}: the forwarder to {} does not end", block, address);
       }
     }
     releaseVolume();
@@ -204,13 +206,15 @@ final class FirstNodeForwarding
     return failed;
   }
 
+  /** As BlockReceiver.handleMirrorOutError. */
   @Override
   public void mirrorFailed(IOException cause) {
-    try {
-      receiver.handleMirrorOutError(cause);
-    } catch (IOException e) {
-      LOG.warn("{}: ending the write", receiver.block, e);
+    LOG.info("{}: cannot write to {}", block, address, cause);
+    if (Thread.interrupted()) {
+      LOG.warn("{}: ending the write", block);
       receiverThread.interrupt();
+    } else {
+      write.getReceiver().mirrorError = true;
     }
   }
 
@@ -218,8 +222,8 @@ final class FirstNodeForwarding
   @Override
   public void forwardFailed(long seqno, Throwable cause) {
     try {
-      LOG.error("{}: cannot forward packet {} to {}", receiver.block, seqno,
-          receiver.mirrorAddr, cause);
+      LOG.error("{}: cannot forward packet {} to {}", block, seqno, address,
+          cause);
       replies.hold();
       try {
         failed = true;
@@ -232,7 +236,7 @@ final class FirstNodeForwarding
       }
     } catch (IOException | InterruptedException e) {
       LOG.warn("{}: cannot tell client or namenode that the replica here"
-          + " failed", receiver.block, e);
+          + " failed", block, e);
     } finally {
       receiverThread.interrupt();
     }
@@ -240,20 +244,21 @@ final class FirstNodeForwarding
 
   /** Only if it is still this one, at its old generation stamp. */
   private void reportBadReplica() throws IOException {
-    DataNode datanode = receiver.getDataNode();
-    Block stored = datanode.data.getStoredBlock(
-        receiver.block.getBlockPoolId(), receiver.block.getBlockId());
-    if (stored != null && stored.getGenerationStamp()
-        == receiver.block.getGenerationStamp()) {
-      datanode.reportBadBlocks(receiver.block, replicaFile.getVolume());
+    DataNode datanode = write.getDataNode();
+    Block stored = datanode.data.getStoredBlock(block.getBlockPoolId(),
+        block.getBlockId());
+    if (stored != null
+        && stored.getGenerationStamp() == block.getGenerationStamp()) {
+      datanode.reportBadBlocks(block, replicaFile.getVolume());
     }
   }
 
   @Override
   public void forwarderEnds() {
     mirror.ended();
-    if (receiver.getDataNode().getPeerMetrics() != null) {
-      receiver.getDataNode().getPeerMetrics().collectThreadLocalStates();
+    DataNodePeerMetrics peers = write.getDataNode().getPeerMetrics();
+    if (peers != null) {
+      peers.collectThreadLocalStates();
     }
   }
 }

@@ -25,7 +25,9 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.server.datanode.BlockReceiver.PacketResponder;
+import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+import org.apache.hadoop.util.Daemon;
 import org.slf4j.Logger;
 
 /**
@@ -41,18 +43,23 @@ class FirstNodeReplies {
   private static volatile FirstNodeFaultInjector faultInjector =
       FirstNodeFaultInjector.NONE;
 
-  private final BlockReceiver receiver;
+  private final ClientWrite write;
+  private final FirstNodeProgress progress;
 
-  /** Set once, before the forwarder's thread starts. */
+  // Null until start(), before the first packet and the forwarder.
+  private Daemon responderThread;
   private PacketResponder responder;
+  private DataOutputStream upstream;
 
-  // Written by whoever holds the mutex.
+  // Written with the mutex held.
+  private boolean lastIsSaid;
   private boolean errorReported;
   private boolean restartAnnounced;
   private volatile boolean clientLeft;
 
-  FirstNodeReplies(BlockReceiver receiver) {
-    this.receiver = receiver;
+  FirstNodeReplies(ClientWrite write, FirstNodeProgress progress) {
+    this.write = write;
+    this.progress = progress;
   }
 
   @VisibleForTesting
@@ -60,9 +67,21 @@ class FirstNodeReplies {
     faultInjector = injector;
   }
 
-  /** The responder was made, and writes acks from now on. */
-  void speakThrough(PacketResponder speaker) {
-    responder = speaker;
+  /** The responder runs, and writes acks from now on. */
+  void start(Daemon thread, DataOutputStream out) {
+    responderThread = thread;
+    responder = (PacketResponder) thread.getRunnable();
+    upstream = out;
+  }
+
+  PacketResponder getResponder() {
+    return responder;
+  }
+
+  void interruptResponder() {
+    if (responderThread != null) {
+      responderThread.interrupt();
+    }
   }
 
   /** Waits for the mutex; no ack leaves until its release. */
@@ -82,9 +101,16 @@ class FirstNodeReplies {
     }
   }
 
-  /** Held. @return whether the client is there, as far as is known. */
+  /**
+   * Held, by the receiver's thread. A responder that fails interrupts it and
+   * ends.
+   *
+   * @return whether the client is there, as far as is known
+   */
   boolean isClientThere() {
-    return !clientLeft && responder.running;
+    return !clientLeft && !lastIsSaid
+        && responderThread != null && responderThread.isAlive()
+        && !Thread.currentThread().isInterrupted();
   }
 
   /** Held. @return whether the client was told that a datanode restarts. */
@@ -94,7 +120,7 @@ class FirstNodeReplies {
 
   /** Held. @return whether the client was or will be told of an error. */
   boolean isErrorKnown() {
-    return errorReported || receiver.mirrorError;
+    return errorReported || write.getReceiver().mirrorError;
   }
 
   /**
@@ -103,74 +129,64 @@ class FirstNodeReplies {
    * @return whether the FNFA was sent; false if the client has left
    */
   boolean sendFirstNodeAck() throws IOException {
-    faultInjector.beforeFirstNodeAck(receiver.inAddr);
-    // Not through the responder, which takes it for the ack of a packet.
-    write(ack(FirstNodeAckProtocol.FNFA_SEQNO, Status.SUCCESS),
-        responder.upstreamOut, true);
+    faultInjector.beforeFirstNodeAck(write.getClientAddress());
+    write(FirstNodeAckProtocol.FNFA_SEQNO, Status.SUCCESS);
     return !clientLeft;
   }
 
   /** Held. Tells the client that this datanode is at fault, and no more. */
   void sayLast(long seqno, Status status) throws IOException {
     try {
-      // Through stock, which comes back to write().
-      responder.sendAckUpstreamUnprotected(null, seqno, 0L, 0L,
-          header(status));
+      write(seqno, status);
     } finally {
-      responder.running = false;
+      lastIsSaid = true;
     }
   }
 
-  private PipelineAck ack(long seqno, Status status) {
-    return new PipelineAck(seqno, new int[] {header(status)});
-  }
-
-  private int header(Status status) {
-    return PipelineAck.combineHeader(receiver.getDataNode().getECN(), status);
+  private void write(long seqno, Status status) throws IOException {
+    write(new PipelineAck(seqno, new int[] {
+        PipelineAck.combineHeader(write.getDataNode().getECN(), status)}),
+        upstream);
   }
 
   /**
-   * Held. Writes any ack to the client. Its absence is an error as in stock,
-   * except once the replica is final, as long as the block can be delivered to
-   * all datanodes downstream.
+   * Held. Writes any ack to the client. A client that is gone is an error as in
+   * stock. Once the replica is final it is none, as long as the block can still
+   * reach all datanodes downstream. After the last reply nothing is written.
    */
-  void write(PipelineAck ack, DataOutputStream upstream, boolean replicaFinal)
-      throws IOException {
-    if (!replicaFinal) {
-      writeAsStock(ack, upstream);
+  void write(PipelineAck ack, DataOutputStream out) throws IOException {
+    if (lastIsSaid) {
+      return;
+    }
+    if (!progress.get().isReplicaFinal()) {
+      writeAsStock(ack, out);
     } else if (!clientLeft) {
       try {
-        send(ack, upstream);
+        ReceiverHooks.STOCK.acknowledge(ack, out);
       } catch (IOException e) {
         clientLeft = true;
         LOG.info("{}: the client at {} left after FNFA; delivering to {} all"
-            + " the same", receiver.block, receiver.inAddr,
-            receiver.mirrorAddr, e);
+            + " the same", write.getBlock(), write.getClientAddress(),
+            write.getMirrorAddress(), e);
       }
     }
     // With an error further down, stock repeats it until it is cut off.
-    if (clientLeft && (receiver.mirrorError || !ack.isSuccess())) {
+    if (clientLeft && (write.getReceiver().mirrorError || !ack.isSuccess())) {
       throw new IOException("Neither client nor mirror is left for "
-          + receiver.block);
+          + write.getBlock());
     }
   }
 
-  private void writeAsStock(PipelineAck ack, DataOutputStream upstream)
+  private void writeAsStock(PipelineAck ack, DataOutputStream out)
       throws IOException {
     errorReported |= !ack.isSuccess();
     restartAnnounced |= ack.getOOBStatus() != null;
     try {
-      send(ack, upstream);
+      ReceiverHooks.STOCK.acknowledge(ack, out);
     } catch (IOException e) {
       clientLeft = true;
       throw e;
     }
-  }
-
-  static void send(PipelineAck ack, DataOutputStream upstream)
-      throws IOException {
-    ack.write(upstream);
-    upstream.flush();
   }
 
   boolean hasClientLeft() {

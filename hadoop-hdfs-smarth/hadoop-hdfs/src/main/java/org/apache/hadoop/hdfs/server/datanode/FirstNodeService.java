@@ -18,7 +18,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
@@ -27,7 +26,6 @@ import com.google.common.annotations.VisibleForTesting;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.Block;
-import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.SpeedTellingTranslatorPB;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -40,9 +38,10 @@ import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.util.Timer;
 
 /**
- * What the blocks of one DataNode share when it is the first of a pipeline,
- * the decision to grant FNFA, and the speeds of all blocks. Owned by the
- * DataNode. Thread-safe. Public for the hooks of the dataset.
+ * What the blocks of one DataNode share: the decision to grant FNFA, the
+ * forwarding of blocks whose first datanode it is, and the speeds of all
+ * blocks. Owned by the DataNode. Thread-safe. Public for the hooks of the
+ * dataset.
  */
 @InterfaceAudience.Private
 public final class FirstNodeService {
@@ -84,36 +83,32 @@ public final class FirstNodeService {
   }
 
   /**
-   * @param receiver of a block; null if none is to come
-   * @param out to the next datanode, without a buffer
-   */
-  static void mirrorConnected(BlockReceiver receiver, OutputStream out) {
-    if (receiver != null) {
-      receiver.unbufferedMirrorOut = out;
-    }
-  }
-
-  /**
    * Decides, when the connections downstream are made, whether a client's
-   * write gets FNFA. If not, all goes as in stock.
+   * write gets FNFA, and gives its receiver the hooks for it. If not, all goes
+   * as in stock, and the block is measured.
    *
-   * @param datanode this one
-   * @param receiver of the block; null if none is to come
-   * @param asked whether the client can handle FNFA and wants it
-   * @param targets how many datanodes are downstream
-   * @param mirrorStatus what the next datanode answered
+   * @param datanode this one; a mock has no service
+   * @param wanted whether the client asked for FNFA, and all datanodes
+   *     downstream are connected
    * @return what to add to the answer to the client
    */
-  static UnknownFieldSet grant(DataNode datanode, BlockReceiver receiver,
-      boolean asked, int targets, Status mirrorStatus) {
-    if (!asked || targets == 0 || mirrorStatus != Status.SUCCESS
-        || receiver == null || !FirstNodeWrite.isPossible(receiver)
-        || !datanode.firstNodeService.grants) {
+  static UnknownFieldSet grant(DataNode datanode, ClientWrite write,
+      boolean wanted) {
+    BlockReceiver receiver = write.getReceiver();
+    if (receiver == null) {
       return NOT_GRANTED;
     }
-    receiver.firstNode =
-        new FirstNodeWrite(receiver, datanode.firstNodeService);
-    return FirstNodeAckProtocol.grant();
+    if (wanted && FirstNodeWrite.isPossible(write)
+        && datanode.firstNodeService.grants) {
+      receiver.hooks = new FirstNodeWrite(write, datanode.firstNodeService);
+      return FirstNodeAckProtocol.grant();
+    }
+    receiver.hooks = new BlockSpeeds(write, true);
+    if (write.isFirst() && write.isNew() && write.hasMirror()) {
+      datanode.firstNodeService.sawClientWithoutFirstNodeAck(
+          write.getClientAddress());
+    }
+    return NOT_GRANTED;
   }
 
   /**
@@ -142,12 +137,12 @@ public final class FirstNodeService {
     }
   }
 
-  /** Says, for the first such client, what it does without. */
-  void sawClientWithoutFirstNodeAck(String address) {
+  /** Logs the first client that writes without FNFA. */
+  private void sawClientWithoutFirstNodeAck(String address) {
     if (enabled && stockClientSeen.compareAndSet(false, true)) {
       DataNode.LOG.info("The client at {} writes as in stock Hadoop, without"
           + " FIRST_NODE_FINISH_ACK: it is a stock one, or SMARTH is off for it"
-          + " or for that file. This is said once, whoever else does so",
+          + " or for that file. Later such clients are not logged",
           address);
     }
   }
@@ -160,7 +155,7 @@ public final class FirstNodeService {
       throws IOException {
     return enabled
         ? new SpeedTellingTranslatorPB(namenode, datanode.getConf(),
-            speeds::snapshot)
+            speeds.newTeller())
         : new DatanodeProtocolClientSideTranslatorPB(namenode,
             datanode.getConf());
   }

@@ -21,20 +21,20 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.fs.ChecksumException;
-import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
-import org.apache.hadoop.hdfs.server.datanode.BlockReceiver.PacketResponder;
 import org.apache.hadoop.hdfs.smarth.datanode.ChunkVerifier;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeState;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardedPacket;
+import org.apache.hadoop.util.Daemon;
+import org.apache.hadoop.util.DataChecksum;
 import org.slf4j.Logger;
 
 /**
@@ -44,119 +44,125 @@ import org.slf4j.Logger;
  * block it finalizes and reports its replica, tells the client (FNFA), and from
  * then on owns the delivery.
  *
- * <p>Made by FirstNodeService, owned by the BlockReceiver, which calls it from
- * its hooks. Three threads use it: the receiver (the DataXceiver, which starts
- * and stops it), the stock PacketResponder and the forwarder. No ack leaves
- * while the replica is finalized. Hence a client that learns of an error
- * before FNFA knows that the replica here was not finalized early, and stock
- * recovery fits it.
+ * <p>Made by FirstNodeService, owned by the BlockReceiver. Three threads use
+ * it: the receiver (the DataXceiver, which starts and stops it), the stock
+ * PacketResponder and the forwarder. No ack leaves while the replica is
+ * finalized. Hence a client that learns of an error before FNFA knows that the
+ * replica here was not finalized early, and stock recovery fits it.
  */
 @InterfaceAudience.Private
-class FirstNodeWrite {
+final class FirstNodeWrite extends ReceiverHooks {
   private static final Logger LOG = DataNode.LOG;
 
-  private final BlockReceiver receiver;
+  private final ClientWrite write;
+  private final ExtendedBlock block;
   private final FirstNodeService service;
   private final FirstNodeProgress progress = new FirstNodeProgress();
   private final FirstNodeReplies replies;
   private final long startNanos = System.nanoTime();
-  /** Belongs to the receiver's thread. */
+
+  // All below belong to the receiver's thread.
+  private final BlockSpeeds speeds;
   private final ChunkVerifier verifier;
-  /** Whether the packet at hand is. The receiver's thread's, as the next. */
+  /** Whether the packet at hand is. */
   private boolean verified;
   /** How many bytes of it, as on the wire, the next datanode has. */
   private int sent;
-
-  // Belong to the receiver's thread; null until start().
-  private PacketResponder responder;
+  /** Null until start(). */
   private FirstNodeForwarding forwarding;
 
-  FirstNodeWrite(BlockReceiver receiver, FirstNodeService service) {
-    this.receiver = receiver;
+  FirstNodeWrite(ClientWrite write, FirstNodeService service) {
+    this.write = write;
+    this.block = write.getBlock();
     this.service = service;
-    this.replies = new FirstNodeReplies(receiver);
-    this.verifier = new ChunkVerifier(receiver.clientChecksum);
+    this.replies = new FirstNodeReplies(write, progress);
+    this.speeds = new BlockSpeeds(write, false);
+    this.verifier = new ChunkVerifier(write.getChecksum());
   }
 
-  /** @return whether a block that is received this way can have FNFA. */
-  static boolean isPossible(BlockReceiver receiver) {
-    return receiver.stage == BlockConstructionStage.PIPELINE_SETUP_CREATE
-        && receiver.isClient
-        && receiver.replicaInfo instanceof ReplicaInfo
-        && !receiver.replicaInfo.isOnTransientStorage()
-        && receiver.clientChecksum.getChecksumSize() > 0
-        && !receiver.needsChecksumTranslation;
+  /**
+   * @return whether the block can have FNFA. The replica of a new one has the
+   *     client's kind of checksum
+   */
+  static boolean isPossible(ClientWrite write) {
+    Replica replica = write.getReceiver().getReplica();
+    return write.isNew() && write.hasMirror()
+        && replica instanceof ReplicaInfo
+        && !replica.isOnTransientStorage()
+        && write.getChecksum().getChecksumSize() > 0;
   }
 
   // ---- The receiver's thread. ----
 
-  /** The responder runs, the first packet is not yet read. */
-  void start(DataOutputStream out, DataInputStream in) throws IOException {
-    responder = (PacketResponder) receiver.responder.getRunnable();
-    replies.speakThrough(responder);
-    forwarding = new FirstNodeForwarding(receiver, replies, progress,
-        service, out, in);
+  @Override
+  DataOutputStream start(Daemon responder, DataOutputStream mirrorOut,
+      DataInputStream mirrorIn, DataOutputStream upstream,
+      boolean dropsBehind) throws IOException {
+    replies.start(responder, upstream);
+    forwarding = new FirstNodeForwarding(write, replies, progress, service,
+        mirrorOut, mirrorIn, dropsBehind);
     forwarding.start();
+    return null;
   }
 
   /**
-   * Verifies a packet from the client.
-   *
-   * @param write null for a write that is all stock's
+   * As in stock, a packet goes on before the disk has it. So a flush or a sync
+   * does not wait for one disk after the other. Only what the next datanode
+   * takes at once goes on here. The end of the block follows after FNFA.
    */
-  static void verify(FirstNodeWrite write, BlockReceiver receiver,
-      ByteBuffer data, ByteBuffer sums) throws ChecksumException {
-    if (write == null) {
-      receiver.clientChecksum.verifyChunkedSums(data, sums,
-          receiver.clientname, 0);
-    } else {
-      write.verify(data, sums);
-    }
-  }
-
-  private void verify(ByteBuffer data, ByteBuffer sums)
-      throws ChecksumException {
-    if (!verified) {
-      verifier.verify(data, sums, receiver.clientname, 0);
-      verified = true;
-    }
-  }
-
-  /**
-   * A packet is here, and not on disk yet. As in stock, it goes on before the
-   * disk has it, so that nobody who flushes or syncs waits for one disk after
-   * the other; but only what the next datanode takes at once, and not the end
-   * of the block, which comes after FNFA.
-   */
+  @Override
   void packetArrived(PacketReceiver packet) throws IOException {
     verified = false;
     sent = 0;
     if (!packet.getHeader().isLastPacketInBlock() && forwarding.isIdle()) {
       check(packet);
       if (isValid(packet)) {
-        sent = forwarding.sendAtOnce(packet);
+        sendAtOnce(packet);
       }
     }
   }
 
   private boolean isValid(PacketReceiver packet) {
     try {
-      verify(packet.getDataSlice(), packet.getChecksumSlice());
+      verify(packet);
       return true;
     } catch (ChecksumException e) {
       // Stock finds it again where it can be refused.
-      LOG.debug("{}: {}", receiver.block, e.getMessage());
+      LOG.debug("{}: {}", block, e.getMessage());
       return false;
     }
   }
 
-  /**
-   * A packet failed verification: tells the client at once. Stock leaves that
-   * to the responder, which would wait for a downstream ack that cannot come.
-   *
-   * @return true, so that the caller need not
-   */
-  boolean refuse(long seqno) {
+  private void verify(PacketReceiver packet) throws ChecksumException {
+    if (!verified) {
+      verifier.verify(packet.getDataSlice(), packet.getChecksumSlice(),
+          write.getClientAddress(), 0);
+      verified = true;
+    }
+  }
+
+  private void sendAtOnce(PacketReceiver packet) {
+    long begin = System.nanoTime();
+    sent = forwarding.sendAtOnce(packet);
+    speeds.mirrored(System.nanoTime() - begin);
+  }
+
+  /** Of a packet that fails, the client learns at once. */
+  @Override
+  void verify(PacketReceiver packet, DataChecksum checksum, String client)
+      throws ChecksumException {
+    try {
+      verify(packet);
+    } catch (ChecksumException e) {
+      refuse(packet.getHeader().getSeqno());
+      // Stock waits for its responder to tell the client and do this.
+      Thread.currentThread().interrupt();
+      throw e;
+    }
+  }
+
+  /** The responder would wait for a downstream ack that cannot come. */
+  private void refuse(long seqno) {
     try {
       replies.hold();
       try {
@@ -165,43 +171,29 @@ class FirstNodeWrite {
         replies.release();
       }
     } catch (IOException e) {
-      // Stock throws also after it was sent, to end the responder.
-      LOG.info("{}: {}", receiver.block, e.getMessage());
+      LOG.info("{}: cannot refuse packet {}", block, seqno, e);
     } catch (InterruptedException e) {
-      LOG.info("{}: interrupted while refusing packet {}", receiver.block,
-          seqno);
-      Thread.currentThread().interrupt();
-    }
-    return true;
-  }
-
-  /** The end of the block is on disk, its ack not yet enqueued. */
-  void blockStored(PacketReceiver packet) throws IOException {
-    check(packet);
-    try {
-      finish();
-    } catch (InterruptedException e) {
-      throw (IOException) new InterruptedIOException("Interrupted at the end of "
-          + receiver.block).initCause(e);
+      LOG.info("{}: interrupted while refusing packet {}", block, seqno);
     }
   }
 
-  /** A packet is on disk and its ack enqueued: none can come too early. */
+  @Override
   void packetStored(PacketReceiver packet) throws IOException {
+    speeds.packetStored(packet);
     check(packet);
-    if (packet.getHeader().isLastPacketInBlock()) {
-      sent = forwarding.sendAtOnce(packet);
-    }
-    if (sent >= wireLength(packet)) {
-      return;
-    }
     try {
-      forwarding.add(ForwardedPacket.of(packet.getHeader(),
-          packet.getChecksumSlice(),
-          receiver.clientChecksum.getBytesPerChecksum(), sent));
+      if (packet.getHeader().isLastPacketInBlock()) {
+        finish();
+        sendAtOnce(packet);
+      }
+      if (sent < wireLength(packet)) {
+        forwarding.add(ForwardedPacket.of(packet.getHeader(),
+            packet.getChecksumSlice(),
+            write.getChecksum().getBytesPerChecksum(), sent));
+      }
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException("Interrupted while "
-          + receiver.block + " waited to be forwarded").initCause(e);
+          + block + " was finalized or waited to be forwarded").initCause(e);
     }
   }
 
@@ -215,8 +207,8 @@ class FirstNodeWrite {
     PacketHeader header = packet.getHeader();
     if (header.getDataLen() > 0 && (header.isLastPacketInBlock()
         || packet.getChecksumSlice().remaining() == 0)) {
-      throw new IOException("Packet " + header.getSeqno() + " of "
-          + receiver.block + " from " + receiver.inAddr
+      throw new IOException("Packet " + header.getSeqno() + " of " + block
+          + " from " + write.getClientAddress()
           + " has data without checksums, or data in a last packet");
     }
   }
@@ -229,14 +221,14 @@ class FirstNodeWrite {
       // the others must not get its end, and finalize it.
       if (forwarding.hasFailed() || !replies.isClientThere()
           || replies.isRestartAnnounced()) {
-        throw new IOException("No longer receiving " + receiver.block);
+        throw new IOException("No longer receiving " + block);
       }
       if (replies.isErrorKnown()) {
         progress.become(FirstNodeState.AS_STOCK);
         return;
       }
       progress.become(FirstNodeState.FINALIZING);
-      responder.finalizeBlock(startNanos);
+      replies.getResponder().finalizeBlock(startNanos);
       progress.become(FirstNodeState.DELIVERING);
       if (replies.sendFirstNodeAck()) {
         service.getMetrics().firstNodeAckSent();
@@ -246,7 +238,8 @@ class FirstNodeWrite {
     }
   }
 
-  /** The block is over. Returns when nothing writes to the mirror any more. */
+  /** Returns when nothing writes to the mirror any more. */
+  @Override
   void stop() {
     if (forwarding != null) {
       forwarding.stop();
@@ -254,55 +247,33 @@ class FirstNodeWrite {
     if (progress.end() == FirstNodeState.UNDELIVERED
         && !forwarding.isUnwanted()) {
       service.getMetrics().deliveryFailed();
-      LOG.warn("{} is final here, but was not delivered to {}",
-          receiver.block, receiver.mirrorAddr);
+      LOG.warn("{} is final here, but was not delivered to {}", block,
+          write.getMirrorAddress());
     }
   }
 
-  // ---- The responder's thread, or whoever holds its mutex. ----
+  // ---- The responder's thread, or the one that holds its mutex. ----
 
-  /** @return whether the replica's length can no longer change. */
-  private boolean isReplicaFinal() {
-    return progress.get().isReplicaFinal();
+  @Override
+  void acknowledge(PipelineAck ack, DataOutputStream upstream)
+      throws IOException {
+    replies.write(ack, upstream);
   }
 
-  /**
-   * Writes an ack to the client.
-   *
-   * @param write null for a write that is all stock's
-   */
-  static void acknowledge(FirstNodeWrite write, PipelineAck ack,
-      DataOutputStream upstream) throws IOException {
-    if (write == null) {
-      FirstNodeReplies.send(ack, upstream);
-    } else {
-      write.replies.write(ack, upstream, write.isReplicaFinal());
-    }
-  }
-
-  /**
-   * The last packet was acknowledged downstream.
-   *
-   * @param write null for a write that is all stock's
-   * @return whether the replica is still to be finalized, as in stock
-   */
-  static boolean mustFinalize(FirstNodeWrite write, PipelineAck ack) {
-    return write == null || write.lastAckArrived(ack);
-  }
-
-  private boolean lastAckArrived(PipelineAck ack) {
-    if (!isReplicaFinal()) {
+  @Override
+  boolean mustFinalize(PipelineAck ack) {
+    if (!progress.get().isReplicaFinal()) {
       return true;
     }
     forwarding.releaseVolume();
     if (!ack.isSuccess()) {
-      LOG.warn("{}: {} answered the last packet with {}", receiver.block,
-          receiver.mirrorAddr, ack);
+      LOG.warn("{}: {} answered the last packet with {}", block,
+          write.getMirrorAddress(), ack);
     } else if (progress.becomeIfPossible(FirstNodeState.DELIVERED)
         && replies.hasClientLeft()) {
       service.getMetrics().deliveredAfterClientLeft();
-      LOG.info("{}: delivered to {} after the client had left",
-          receiver.block, receiver.mirrorAddr);
+      LOG.info("{}: delivered to {} after the client had left", block,
+          write.getMirrorAddress());
     }
     return false;
   }

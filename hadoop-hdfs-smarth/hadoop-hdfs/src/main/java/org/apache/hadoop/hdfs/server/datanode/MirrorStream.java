@@ -17,6 +17,7 @@
  */
 package org.apache.hadoop.hdfs.server.datanode;
 
+import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -27,7 +28,9 @@ import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
+import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodePeerMetrics;
 import org.apache.hadoop.hdfs.smarth.datanode.PacketSink;
 import org.apache.hadoop.hdfs.smarth.datanode.TransferMeter;
 import org.apache.hadoop.net.SocketOutputStream;
@@ -43,7 +46,11 @@ import org.apache.hadoop.util.Time;
  */
 @InterfaceAudience.Private
 final class MirrorStream implements PacketSink {
-  private final BlockReceiver receiver;
+  private final ClientWrite write;
+  private final String address;
+  /** The mirror in the metrics of peers; null if others come after it. */
+  private final String lastName;
+  private final long slowMillis;
   private final DataOutputStream out;
   /** What is below <code>out</code> if that is a plain socket; else null. */
   private final WritableByteChannel channel;
@@ -51,13 +58,25 @@ final class MirrorStream implements PacketSink {
   private final AtOnce atOnce;
   private final TransferMeter meter = TransferMeter.ofForwarding();
 
-  MirrorStream(BlockReceiver receiver, DataOutputStream out) {
-    this.receiver = receiver;
+  /** @param atOnce whether packets may be sent before they are on disk. */
+  MirrorStream(ClientWrite write, DataOutputStream out, boolean atOnce) {
+    this.write = write;
+    this.address = write.getMirrorAddress();
+    this.lastName = write.getTargets().length == 1
+        ? infoAddress(write.getMirror()) : null;
+    this.slowMillis = write.getSlowMillis();
     this.out = out;
-    this.channel = receiver.unbufferedMirrorOut instanceof SocketOutputStream
-        ? (SocketOutputStream) receiver.unbufferedMirrorOut : null;
-    this.atOnce = channel == null ? null
-        : AtOnce.of(((SocketOutputStream) channel).getChannel(), receiver);
+    OutputStream unbuffered =
+        out instanceof Output ? ((Output) out).unbuffered : null;
+    this.channel = unbuffered instanceof SocketOutputStream
+        ? (SocketOutputStream) unbuffered : null;
+    this.atOnce = channel == null || !atOnce ? null
+        : AtOnce.of(((SocketOutputStream) channel).getChannel());
+  }
+
+  private static String infoAddress(DatanodeInfo node) {
+    return node.getInfoSecurePort() != 0 ? node.getInfoSecureAddr()
+        : node.getInfoAddr();
   }
 
   @Override
@@ -70,21 +89,27 @@ final class MirrorStream implements PacketSink {
     int length = packet.remaining();
     long begin = Time.monotonicNow();
     long beginNanos = System.nanoTime();
-    DataNodeFaultInjector.get().stopSendingPacketDownstream(
-        receiver.mirrorAddr);
+    DataNodeFaultInjector.get().stopSendingPacketDownstream(address);
     write(packet);
     meter.add(length, System.nanoTime() - beginNanos);
     long now = Time.monotonicNow();
-    receiver.setLastSentTime(now);
+    write.getReceiver().setLastSentTime(now);
     long duration = now - begin;
-    DataNodeFaultInjector.get().logDelaySendingPacketDownstream(
-        receiver.mirrorAddr, duration);
-    receiver.trackSendPacketToLastNodeInPipeline(duration);
-    if (duration > receiver.datanodeSlowLogThresholdMs) {
+    DataNodeFaultInjector.get().logDelaySendingPacketDownstream(address,
+        duration);
+    addToPeerMetrics(duration);
+    if (duration > slowMillis) {
       DataNode.LOG.warn("Slow forwarding of a packet of {} took {}ms"
-          + " (threshold={}ms), downstream DNs={}", receiver.block, duration,
-          receiver.datanodeSlowLogThresholdMs,
-          Arrays.toString(receiver.downstreamDNs));
+          + " (threshold={}ms), downstream DNs={}", write.getBlock(),
+          duration, slowMillis, Arrays.toString(write.getTargets()));
+    }
+  }
+
+  /** As in stock, only the time of the pipeline's last datanode counts. */
+  private void addToPeerMetrics(long millis) {
+    DataNodePeerMetrics peers = write.getDataNode().getPeerMetrics();
+    if (peers != null && lastName != null) {
+      peers.addSendPacketDownstream(lastName, millis);
     }
   }
 
@@ -97,7 +122,7 @@ final class MirrorStream implements PacketSink {
     }
     while (packet.hasRemaining()) {
       if (channel.write(packet) < 0) {
-        throw new EOFException("The connection to " + receiver.mirrorAddr
+        throw new EOFException("The connection to " + address
             + " is closed");
       }
     }
@@ -114,8 +139,8 @@ final class MirrorStream implements PacketSink {
     packet.mirrorPacketTo(atOnce.stream);
     if (atOnce.written > 0) {
       meter.add(atOnce.written, System.nanoTime() - beginNanos);
-      receiver.setLastSentTime(Time.monotonicNow());
-      receiver.trackSendPacketToLastNodeInPipeline(0);
+      write.getReceiver().setLastSentTime(Time.monotonicNow());
+      addToPeerMetrics(0);
     }
     return atOnce.written;
   }
@@ -132,12 +157,9 @@ final class MirrorStream implements PacketSink {
     }
 
     /** @return null where it cannot be used. */
-    private static AtOnce of(WritableByteChannel channel,
-        BlockReceiver receiver) {
-      // Only the forwarder drops from the page cache what it has sent.
+    private static AtOnce of(WritableByteChannel channel) {
       return channel instanceof SocketChannel
           && !((SocketChannel) channel).isBlocking()
-          && !receiver.dropCacheBehindWrites
           ? new AtOnce((SocketChannel) channel) : null;
     }
 
@@ -155,6 +177,16 @@ final class MirrorStream implements PacketSink {
 
   /** Nothing is sent any more. */
   void ended() {
-    BlockSpeeds.forwarded(receiver, meter);
+    BlockSpeeds.forwarded(write, meter);
+  }
+
+  /** A buffered stream that knows what is below its buffer. */
+  static final class Output extends DataOutputStream {
+    private final OutputStream unbuffered;
+
+    Output(OutputStream unbuffered, int bufferSize) {
+      super(new BufferedOutputStream(unbuffered, bufferSize));
+      this.unbuffered = unbuffered;
+    }
   }
 }

@@ -37,10 +37,10 @@ import org.apache.hadoop.util.DataChecksum;
 /**
  * The files of a replica, data and checksums, opened once: their descriptors
  * survive the renaming at finalization. The reference keeps the volume in
- * place. They are read from the page cache straight into the buffers, as a
- * rule, and each reading is profiled and its failure followed up as stock's
- * are by FileIoProvider, which has no channels. Belongs to one thread; if that
- * is interrupted while it reads, the files are closed.
+ * place. Reads mostly come from the page cache, straight into the buffers.
+ * FileIoProvider has no channels; so this class profiles each read, and follows
+ * up a failure, as stock's does. Belongs to one thread; if that is interrupted
+ * while it reads, the files are closed.
  */
 @InterfaceAudience.Private
 final class ReplicaFile implements ReplicaSource {

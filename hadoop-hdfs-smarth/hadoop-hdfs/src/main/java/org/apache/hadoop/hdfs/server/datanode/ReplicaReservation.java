@@ -21,12 +21,11 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.io.IOUtils;
 
 /**
- * When the space that a volume reserves for a replica is given back. The
- * replica itself remembers what is left of its reservation and is locked while
- * it gives that back: whoever asks, and however often, it is given back once.
- * What is acknowledged is given back as in stock; this class is called at the
- * two ends, that of the replica as one that is written, and that of its
- * writer. No state of a write matters. Its methods may be called by any thread.
+ * Gives back the space that a volume reserves for a replica. The replica
+ * remembers what is left of its reservation, and is locked while it gives that
+ * back. So it is given back once, however often this class is called. What is
+ * acknowledged is given back as in stock. The rest is given back when the
+ * replica is final, or when its writer ends. Any thread may call this.
  */
 @InterfaceAudience.Private
 public final class ReplicaReservation {
@@ -50,11 +49,13 @@ public final class ReplicaReservation {
    * A write is over, however it ended: a responder that failed alone or
    * anything but an IOException gives nothing back in stock.
    *
-   * @param receiver null if there is none
+   * @param receiver null if there is none, as for IOUtils.closeStream
    */
   static void writerEnded(BlockReceiver receiver) {
-    if (receiver != null && receiver.replicaInfo != null) {
-      receiver.replicaInfo.releaseAllBytesReserved();
+    if (receiver != null
+        && receiver.getReplica() instanceof ReplicaInPipelineInterface) {
+      ((ReplicaInPipelineInterface) receiver.getReplica())
+          .releaseAllBytesReserved();
     }
   }
 

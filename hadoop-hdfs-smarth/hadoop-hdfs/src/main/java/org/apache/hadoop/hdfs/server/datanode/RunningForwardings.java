@@ -27,11 +27,11 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
- * The blocks that one datanode forwards, so that they can be ended when their
- * replica goes. Once a replica is final, stock no longer knows its writer.
- * Owned by FirstNodeService. Thread-safe; ending one never waits, and so can be
- * asked for with any lock held. A forwarding that is removed here is left
- * alone from then on: its thread may serve something else.
+ * The blocks that a datanode forwards, so that forwarding can be ended when
+ * their replica goes. Once a replica is final, stock no longer knows its
+ * writer. Owned by FirstNodeService. Thread-safe; ending one never waits, and
+ * so can be asked for with any lock held. A forwarding that is removed here is
+ * left alone from then on: its thread may serve something else.
  */
 @InterfaceAudience.Private
 final class RunningForwardings {

@@ -32,11 +32,12 @@ import org.apache.hadoop.util.ServicePlugin;
  * Has a NameNode take clients' reports of speeds, and answer operators.
  * <p>
  * A NameNode starts its plugins when its RPC servers already take calls. It is
- * too late then to add a protocol: Hadoop's servers keep their protocols in an
- * unsynchronized HashMap, which grows at the thirteenth, this one, and a call
- * that looks into it meanwhile finds no protocol at all. So the RPC servers add
- * it themselves, before they start, if this plugin is configured; there is
- * nothing left to do for the plugin when it is started and stopped.
+ * too late then to add a protocol. Hadoop's servers keep their protocols in an
+ * unsynchronized HashMap, which grows at the thirteenth, and this is the
+ * thirteenth. A call that looks into the map meanwhile finds no protocol at
+ * all. So the RPC servers add the protocol before they start, if this plugin is
+ * configured. The plugin itself has nothing to do when it is started and
+ * stopped.
  */
 @InterfaceAudience.Private
 public class SmarthNameNodePlugin implements ServicePlugin {

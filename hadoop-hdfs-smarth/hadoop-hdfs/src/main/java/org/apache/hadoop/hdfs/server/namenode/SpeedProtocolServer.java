@@ -45,7 +45,7 @@ import org.apache.hadoop.ipc.Server;
  * alike, so that a failover finds the speeds there. Thread-safe.
  */
 final class SpeedProtocolServer implements SpeedProtocolPB {
-  /** The most pairs of an answer, about 5 MB of the 64 MB that RPC allows. */
+  /** How many pairs an answer may have: about 5 MB of the 64 MB that RPC allows. */
   private static final int ANSWER_MAX = 100_000;
 
   private static final ReportSpeedsResponseProto TAKEN =

@@ -20,6 +20,8 @@ package org.apache.hadoop.hdfs.smarth.datanode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
@@ -36,7 +38,10 @@ import org.apache.hadoop.util.Timer;
  */
 @InterfaceAudience.Private
 public final class DatanodeSpeedMeter {
-  private static final int MOST_PEERS = 1000;
+  /** How often a NameNode is told all that is known, in milliseconds. */
+  static final long REPEAT_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+  private static final int MAX_PEERS = 1000;
   private static final long EXPIRY_MILLIS = TimeUnit.MINUTES.toMillis(30);
   /** Of the heartbeat's field: its number and its length. */
   private static final int FRAME_BYTES = 8;
@@ -44,6 +49,7 @@ public final class DatanodeSpeedMeter {
   private final boolean enabled;
   private final RecentSpeeds clients;
   private final RecentSpeeds mirrors;
+  private final Timer timer;
 
   /**
    * @param enabled if false, nothing is measured and nothing said
@@ -51,11 +57,12 @@ public final class DatanodeSpeedMeter {
    */
   public DatanodeSpeedMeter(boolean enabled, Timer timer) {
     this.enabled = enabled;
+    this.timer = timer;
     this.clients =
-        new RecentSpeeds(MOST_PEERS, EXPIRY_MILLIS, SpeedMean.OF_RATES, timer);
+        new RecentSpeeds(MAX_PEERS, EXPIRY_MILLIS, SpeedMean.OF_RATES, timer);
     // A write that was not held up may only not have filled the buffers.
     this.mirrors =
-        new RecentSpeeds(MOST_PEERS, EXPIRY_MILLIS, SpeedMean.OF_TIMES, timer);
+        new RecentSpeeds(MAX_PEERS, EXPIRY_MILLIS, SpeedMean.OF_TIMES, timer);
   }
 
   /**
@@ -83,17 +90,19 @@ public final class DatanodeSpeedMeter {
   }
 
   /**
-   * @return what is known, as far as a heartbeat has room for it: half of it
-   *     for clients and half for datanodes, the newest first, and what one
-   *     half leaves free for the other
+   * @return what the heartbeats to one NameNode tell, each as far as it has
+   *     room: half of it for clients and half for datanodes, the newest first,
+   *     and what one half leaves free for the other. For one thread
    */
-  public DatanodeSpeeds snapshot() {
+  public Supplier<DatanodeSpeeds> newTeller() {
+    return new Teller();
+  }
+
+  private static DatanodeSpeeds fit(List<Speed> clients, List<Speed> mirrors) {
     int room = HeartbeatSpeeds.MAX_BYTES - FRAME_BYTES;
-    List<Speed> allClients = clients.newestFirst();
-    List<Speed> allMirrors = mirrors.newestFirst();
-    List<Speed> someMirrors = fit(allMirrors,
-        room - size(fit(allClients, room / 2)));
-    List<Speed> someClients = fit(allClients, room - size(someMirrors));
+    List<Speed> someMirrors =
+        fit(mirrors, room - size(fit(clients, room / 2)));
+    List<Speed> someClients = fit(clients, room - size(someMirrors));
     return new DatanodeSpeeds(someClients, someMirrors);
   }
 
@@ -112,5 +121,35 @@ public final class DatanodeSpeedMeter {
 
   private static int size(List<Speed> speeds) {
     return speeds.stream().mapToInt(SpeedMessages::sizeInList).sum();
+  }
+
+  /**
+   * Tells each measurement once. Tells all of them again once a minute, for a
+   * NameNode that has restarted or missed a heartbeat.
+   */
+  private final class Teller implements Supplier<DatanodeSpeeds> {
+    private long allToldAt = timer.monotonicNow() - REPEAT_MILLIS;
+    private long toldAt = allToldAt;
+
+    @Override
+    public DatanodeSpeeds get() {
+      long now = timer.monotonicNow();
+      boolean all = now - allToldAt >= REPEAT_MILLIS;
+      DatanodeSpeeds speeds = fit(newer(clients, all), newer(mirrors, all));
+      toldAt = now;
+      if (all) {
+        allToldAt = now;
+      }
+      return speeds;
+    }
+
+    /** One measured in the millisecond of the last heartbeat is told twice. */
+    private List<Speed> newer(RecentSpeeds measured, boolean all) {
+      List<Speed> speeds = measured.newestFirst();
+      long maxAge = timer.monotonicNow() - toldAt;
+      return all ? speeds : speeds.stream()
+          .filter(speed -> speed.getAgeMillis() <= maxAge)
+          .collect(Collectors.toList());
+    }
   }
 }

@@ -20,6 +20,7 @@ package org.apache.hadoop.hdfs.smarth.datanode;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -40,7 +41,7 @@ public final class ForwardMemory {
   private final AtomicLong waits = new AtomicLong();
   private final AtomicLong waitNanos = new AtomicLong();
   /** Those that wait, first come first. Guarded by itself. */
-  private final Set<MemoryClaim> claims = new LinkedHashSet<>();
+  private final Set<Claim> claims = new LinkedHashSet<>();
   /** Their number, for those without the lock, under which it is written. */
   private volatile int waiting;
 
@@ -90,8 +91,8 @@ public final class ForwardMemory {
   }
 
   /** Asks for memory that could not be taken at once. */
-  MemoryClaim claim(long bytes) {
-    MemoryClaim claim = new MemoryClaim(this, bytes);
+  Claim claim(long bytes) {
+    Claim claim = new Claim(bytes);
     synchronized (claims) {
       claims.add(claim);
       // Before the limit is looked at, or what is given back now wakes nobody.
@@ -102,10 +103,10 @@ public final class ForwardMemory {
   }
 
   /** Takes the memory, out of turn, if the claim is not yet decided. */
-  void grant(MemoryClaim claim) {
+  void grant(Claim claim) {
     synchronized (claims) {
       if (claims.remove(claim)) {
-        add(claim.getBytes());
+        add(claim.bytes);
         claim.decide(true);
         grantInTurn();
       }
@@ -113,7 +114,7 @@ public final class ForwardMemory {
   }
 
   /** Ends the claim if it is not yet decided. */
-  void withdraw(MemoryClaim claim) {
+  void withdraw(Claim claim) {
     synchronized (claims) {
       if (claims.remove(claim)) {
         claim.decide(false);
@@ -124,11 +125,11 @@ public final class ForwardMemory {
 
   /** Called with the lock of the claims. */
   private void grantInTurn() {
-    Iterator<MemoryClaim> inTurn = claims.iterator();
+    Iterator<Claim> inTurn = claims.iterator();
     boolean more = true;
     while (more && inTurn.hasNext()) {
-      MemoryClaim first = inTurn.next();
-      more = addWithinLimit(first.getBytes());
+      Claim first = inTurn.next();
+      more = addWithinLimit(first.bytes);
       if (more) {
         inTurn.remove();
         first.decide(true);
@@ -171,5 +172,51 @@ public final class ForwardMemory {
   /** @return how long they waited, together, in milliseconds. */
   public long getWaitMillis() {
     return TimeUnit.NANOSECONDS.toMillis(waitNanos.get());
+  }
+
+  /**
+   * Memory that a thread waits for. It is granted or refused once. Thread-safe.
+   */
+  final class Claim {
+    private final long bytes;
+    private final CountDownLatch decided = new CountDownLatch(1);
+    /** Written once, before the latch opens. */
+    private volatile boolean granted;
+
+    private Claim(long bytes) {
+      this.bytes = bytes;
+    }
+
+    long getBytes() {
+      return bytes;
+    }
+
+    boolean isGranted() {
+      return granted;
+    }
+
+    private void decide(boolean grant) {
+      granted = grant;
+      decided.countDown();
+    }
+
+    /**
+     * Waits until it is decided. A thread that is interrupted here has no
+     * memory.
+     *
+     * @return whether the memory is taken; false if the claim was withdrawn
+     */
+    boolean await() throws InterruptedException {
+      try {
+        decided.await();
+      } catch (InterruptedException e) {
+        withdraw(this);
+        if (granted) {
+          giveBack(bytes);
+        }
+        throw e;
+      }
+      return granted;
+    }
   }
 }

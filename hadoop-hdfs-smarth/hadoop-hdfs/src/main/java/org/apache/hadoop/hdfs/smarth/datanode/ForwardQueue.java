@@ -24,9 +24,9 @@ import org.apache.hadoop.classification.InterfaceAudience;
 /**
  * The packets of one block that are on disk and not yet forwarded, in the
  * order of arrival. One thread puts, one takes, any may close. Putting waits
- * while the queue has more than its due share of the datanode's memory and
- * that is used up, until its turn comes or taking has made room, so that a
- * queue depends on no other one.
+ * while the datanode's memory is used up and the queue has more than its due
+ * share of it. It goes on when its turn comes, or when taking has made room. So
+ * no queue depends on another.
  */
 @InterfaceAudience.Private
 class ForwardQueue {
@@ -43,7 +43,7 @@ class ForwardQueue {
   private final ArrayDeque<ForwardedPacket> packets = new ArrayDeque<>();
   private long held;
   /** Of the packet that waits for memory; null if none does. */
-  private MemoryClaim claim;
+  private ForwardMemory.Claim claim;
   /** Whether the packet that was taken last is still being sent. */
   private boolean sending;
   private boolean closed;
@@ -59,7 +59,7 @@ class ForwardQueue {
    */
   boolean put(ForwardedPacket arrived) throws InterruptedException {
     ForwardedPacket packet;
-    MemoryClaim awaited;
+    ForwardMemory.Claim awaited;
     synchronized (this) {
       packet = held < CHECKSUMS_KEPT ? arrived : arrived.withoutChecksums();
       if (closed) {
@@ -77,7 +77,7 @@ class ForwardQueue {
   }
 
   /** @return whether memory was taken; false if the queue is closed. */
-  private boolean await(MemoryClaim awaited) throws InterruptedException {
+  private boolean await(ForwardMemory.Claim awaited) throws InterruptedException {
     long began = System.nanoTime();
     try {
       return awaited.await();

@@ -39,6 +39,25 @@ import org.slf4j.LoggerFactory;
  */
 @InterfaceAudience.Private
 public final class MirrorForwarder {
+  /** Learns, in the forwarder's thread, of its end and why it came early. */
+  public interface Observer {
+    /** The next datanode cannot be written to; this one is well. */
+    void mirrorFailed(IOException cause);
+
+    /**
+     * This datanode cannot go on.
+     *
+     * @param seqno of the packet that could not be forwarded;
+     *     PipelineAck.UNKOWN_SEQNO if there was none yet
+     * @param cause an IOException if the replica here cannot be read or is not
+     *     what the client sent; otherwise anything
+     */
+    void forwardFailed(long seqno, Throwable cause);
+
+    /** The thread is about to end, for whatever reason. */
+    void forwarderEnds();
+  }
+
   private static final Logger LOG =
       LoggerFactory.getLogger(MirrorForwarder.class);
 
@@ -47,7 +66,7 @@ public final class MirrorForwarder {
   private final ReplicaSource source;
   private final ChunkVerifier verifier;
   private final PacketSink sink;
-  private final ForwardObserver observer;
+  private final Observer observer;
   private final Thread thread;
 
   /** Has the packet on its way; belongs to the forwarder's thread. */
@@ -64,14 +83,14 @@ public final class MirrorForwarder {
    */
   public MirrorForwarder(String block, ThreadFactory threads,
       ForwardMemory memory, ReplicaSource source, ChunkVerifier verifier,
-      PacketSink sink, ForwardObserver observer) {
+      PacketSink sink, Observer observer) {
     this(block, threads, new ForwardQueue(memory), source, verifier, sink,
         observer);
   }
 
   MirrorForwarder(String block, ThreadFactory threads, ForwardQueue queue,
       ReplicaSource source, ChunkVerifier verifier, PacketSink sink,
-      ForwardObserver observer) {
+      Observer observer) {
     this.block = block;
     this.queue = queue;
     this.source = source;

@@ -31,7 +31,7 @@ import org.apache.hadoop.util.DirectBufferPool;
 final class PacketBuffer implements Closeable {
   /** All forwarders of the process use the same few sizes, one each. */
   private static final DirectBufferPool POOL = new DirectBufferPool();
-  private static final int LEAST_BYTES = 4 << 10;
+  private static final int MIN_BYTES = 4 << 10;
 
   private final boolean direct;
   private ByteBuffer buffer = ByteBuffer.allocate(0);
@@ -41,12 +41,12 @@ final class PacketBuffer implements Closeable {
     this.direct = direct;
   }
 
-  /** @return room for so many bytes, from position 0 to the limit. */
+  /** @return a buffer of this length, from position 0 to its limit. */
   ByteBuffer ofLength(int bytes) {
     if (buffer.capacity() < bytes) {
       close();
       // A power of two, so that the pool has it for the next block.
-      int size = Math.max(LEAST_BYTES, Integer.highestOneBit(bytes - 1) << 1);
+      int size = Math.max(MIN_BYTES, Integer.highestOneBit(bytes - 1) << 1);
       buffer = direct ? POOL.getBuffer(size) : ByteBuffer.allocate(size);
     }
     buffer.clear();

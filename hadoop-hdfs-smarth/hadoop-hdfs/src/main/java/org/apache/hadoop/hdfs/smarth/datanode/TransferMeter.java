@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long the transfer of one block kept this datanode busy. What it waited
- * for anybody else is not counted, so that a slow writer, or a slow datanode
- * elsewhere in the pipeline, does not make a link look slow. Used by one
+ * How long the transfer of one block kept this datanode busy. Time spent
+ * waiting for others is not counted. So neither a slow writer nor a slow
+ * datanode elsewhere in the pipeline makes a link look slow. Used by one
  * thread.
  */
 @InterfaceAudience.Private
@@ -34,25 +34,25 @@ public final class TransferMeter {
       LoggerFactory.getLogger(TransferMeter.class);
 
   /** What is smaller says more about latency than about the link. */
-  static final long LEAST_BYTES = 1_000_000;
+  static final long MIN_BYTES = 1_000_000;
   /**
-   * Of a smaller packet, as a log writer flushes it, most is overhead. Clients
+   * A smaller packet, as a log writer flushes it, is mostly overhead. Clients
    * send 64 kB if they have it (dfs.client-write-packet-size).
    */
-  static final int LEAST_PACKET_BYTES = 32 << 10;
+  static final int MIN_PACKET_BYTES = 32 << 10;
   /**
    * What the socket buffers take at once, however slow the link is. They grow
    * with it, to several MB on a fast one.
    */
   static final long BUFFERED_BYTES = 2 << 20;
 
-  private final int leastPacketBytes;
+  private final int minPacketBytes;
   private long bytesToSkip;
   private long bytes;
   private long nanos;
 
-  private TransferMeter(int leastPacketBytes, long bytesToSkip) {
-    this.leastPacketBytes = leastPacketBytes;
+  private TransferMeter(int minPacketBytes, long bytesToSkip) {
+    this.minPacketBytes = minPacketBytes;
     this.bytesToSkip = bytesToSkip;
   }
 
@@ -61,7 +61,7 @@ public final class TransferMeter {
    *     their being stored
    */
   public static TransferMeter ofReceiving() {
-    return new TransferMeter(LEAST_PACKET_BYTES, 0);
+    return new TransferMeter(MIN_PACKET_BYTES, 0);
   }
 
   /**
@@ -79,7 +79,7 @@ public final class TransferMeter {
   public void add(int length, long busyNanos) {
     if (bytesToSkip > 0) {
       bytesToSkip -= length;
-    } else if (length >= leastPacketBytes) {
+    } else if (length >= minPacketBytes) {
       bytes += length;
       nanos += busyNanos;
     }
@@ -93,7 +93,7 @@ public final class TransferMeter {
    * @param peer the other end
    */
   void recordTo(RecentSpeeds speeds, String peer) {
-    if (bytes >= LEAST_BYTES) {
+    if (bytes >= MIN_BYTES) {
       LOG.debug("{}: {} bytes in {} ns", peer, bytes, nanos);
       // 1 GB/s is a byte in a nanosecond.
       speeds.record(peer, bytes, Math.max(nanos, bytes));

@@ -18,27 +18,57 @@
 package org.apache.hadoop.hdfs.smarth.namenode;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Random;
 
+import org.apache.hadoop.classification.InterfaceAudience;
+
 /**
- * The datanodes of a ranking that may be preferred, the fastest first: those
- * that do not limp and are not excluded. Used by one thread for one choice.
+ * The datanodes to try for one replica: drawn from the fastest of a ranking,
+ * each with the same probability and none twice. Those that limp or are
+ * excluded are not among them, except for one that may be tried first, to see
+ * if it has recovered. Used by one thread for one choice.
  */
-final class Candidates {
+@InterfaceAudience.Private
+public final class Candidates {
   private final Ranking ranking;
+  private final Fallback fallback;
   private final int size;
   // The ranks of those that are excluded, in order.
   private final int[] excluded;
   private final int excludedWithoutRate;
 
+  private Random random;
+  // How many places there are but for candidates that are as fast as the last
+  // one, and how many of those drawn have left theirs.
+  private int places;
+  private int replaced;
+  // Of how many candidates, the fastest ones, how many are drawn, and which.
+  private int fastest;
+  private int drawn;
+  private final BitSet isDrawn = new BitSet();
+  // Limps, and is to be tried first; null: none.
+  private String triedAgain;
+  private boolean isTriedAgainNext;
+  private boolean isTriedAgainLast;
+
   /**
+   * Draws none yet.
+   *
    * @param limpingFraction of the median, 0 to 1
    * @param excluded UUIDs, none twice
    */
   Candidates(Ranking ranking, double limpingFraction,
       Collection<String> excluded) {
+    this(ranking, limpingFraction, excluded, Fallback.REFUSED);
+  }
+
+  private Candidates(Ranking ranking, double limpingFraction,
+      Collection<String> excluded, Fallback fallback) {
     this.ranking = ranking;
+    this.fallback = fallback;
     int end = ranking.limpingFrom(limpingFraction);
     int[] ranks = new int[excluded.size()];
     int count = 0;
@@ -57,16 +87,36 @@ final class Candidates {
     this.excludedWithoutRate = without;
   }
 
+  /** @return no candidates, as stock is to choose. */
+  static Candidates none(Fallback why) {
+    return new Candidates(Ranking.EMPTY, 0, Collections.emptyList(), why);
+  }
+
+  /** @return how many are neither limping nor excluded. */
   int size() {
     return size;
   }
 
+  /** @return how many of the excluded have no rate. */
+  int getExcludedWithoutRate() {
+    return excludedWithoutRate;
+  }
+
   /**
-   * @param n from 1
-   * @param fraction of the n-th rate that counts as fast as it; 1: none does
-   * @return how many are as fast as the n-th or faster; all, if there are no n
+   * @param n how many of the fastest to draw from, from 0
+   * @param fraction of the n-th rate; who is as fast as that is drawn from,
+   *     too, unless it is 1
+   * @return this, to draw from
    */
-  int fast(int n, double fraction) {
+  Candidates drawFrom(int n, double fraction, Random by) {
+    random = by;
+    places = n;
+    fastest = fast(n, fraction);
+    return this;
+  }
+
+  /** @return how many are as fast as the n-th or faster, or all there are. */
+  private int fast(int n, double fraction) {
     if (size <= n || fraction == 1) {
       return Math.min(size, n);
     }
@@ -76,25 +126,60 @@ final class Candidates {
     return Math.min(size, end - (before < 0 ? -before - 1 : before));
   }
 
-  /** @return how many of the excluded have no rate. */
-  int getExcludedWithoutRate() {
-    return excludedWithoutRate;
+  /** @return this, which tries a limping datanode before the others. */
+  Candidates tryAgain(String limping) {
+    triedAgain = limping;
+    isTriedAgainNext = true;
+    return this;
   }
 
-  /**
-   * @param n of how many, from 1
-   * @param fraction of the n-th rate that counts as fast as it; 1: none does
-   * @return a choice among the n fastest and those that are as fast
-   */
-  TopChoice top(int n, double fraction, Random random) {
-    return new TopChoice(this, fast(n, fraction), n, random);
+  /** @return whether a datanode is tried to see if it has recovered. */
+  public boolean isTriedAgain(String datanode) {
+    return datanode.equals(triedAgain);
   }
 
-  /** @return the UUID of a candidate, 0 for the fastest, below the size. */
-  String get(int place) {
+  /** @return whether there was none from the beginning. */
+  public boolean isEmpty() {
+    return fastest == 0 && triedAgain == null;
+  }
+
+  /** @return why stock is to choose if none of these is taken. */
+  public Fallback getFallback() {
+    return fallback;
+  }
+
+  /** @return the UUID of another datanode; null if there is none left. */
+  public String next() {
+    isTriedAgainLast = isTriedAgainNext;
+    if (isTriedAgainNext) {
+      isTriedAgainNext = false;
+      return triedAgain;
+    }
+    if (drawn == fastest) {
+      return null;
+    }
+    // Mostly the first one drawn is taken; so the others are not shuffled.
+    int place = random.nextInt(fastest);
+    while (isDrawn.get(place)) {
+      place = random.nextInt(fastest);
+    }
+    isDrawn.set(place);
+    drawn++;
     return ranking.peerAt(rankAt(place));
   }
 
+  /**
+   * The datanode drawn last turned out to be unusable: the next in rank takes
+   * its place.
+   */
+  public void replaceLast() {
+    if (!isTriedAgainLast) {
+      replaced++;
+      fastest = Math.max(fastest, Math.min(size, places + replaced));
+    }
+  }
+
+  /** @param place 0 for the fastest that is not excluded */
   private int rankAt(int place) {
     int rank = place;
     for (int other : excluded) {

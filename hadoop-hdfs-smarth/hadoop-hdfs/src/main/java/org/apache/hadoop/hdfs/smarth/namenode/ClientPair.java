@@ -20,8 +20,8 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 
 /**
- * What is known of one datanode to a client host. Written under the lock of the
- * client, which owns it.
+ * What is known of the speed between a client host and one datanode. Written
+ * under the lock of the client, which owns it.
  */
 final class ClientPair extends RecentPairs.Pair {
   /**
@@ -60,14 +60,14 @@ final class ClientPair extends RecentPairs.Pair {
   }
 
   /**
-   * Blends in what the client says of it.
+   * Takes what the client says of it: the mean of all that it measured since
+   * its last report.
    *
    * @param oldest when the oldest rate that counts was measured
    */
   void report(Speed speed, long now, long oldest) {
     PeerRate reported = rate(speed, now);
-    own = unexpired(own, oldest) == null ? reported
-        : reported.blendedWith(own);
+    own = unexpired(own, oldest) == null ? reported : reported.after(own);
   }
 
   /** @return what the datanode said of it; null if nothing. */

@@ -47,9 +47,8 @@ final class ClientSpeeds {
   private volatile Ranking ranking = rankingOf(Collections.emptyList());
   // Without what the client says; null: not asked for since it changed a lot.
   private volatile Ranking measured;
-  private volatile boolean reportsItself;
-  // When a slow datanode was last tried again. Both guarded by this.
-  private long triedAt = Long.MIN_VALUE / 2;
+  private volatile boolean reporting;
+  // Guarded by this.
   private boolean closed;
 
   /**
@@ -65,9 +64,9 @@ final class ClientSpeeds {
   }
 
   /**
-   * Blends in what the client measured since its last report.
+   * Takes what the client measured since its last report.
    *
-   * @param known the cluster's datanodes, of which all are
+   * @param known the cluster's datanodes, all of these among them
    */
   void learnOwn(Collection<Speed> speeds, KnownDatanodes known, long now) {
     List<RecentPairs.Pair> tooMany = new ArrayList<>(0);
@@ -76,7 +75,7 @@ final class ClientSpeeds {
         ClientPair pair = pair(speed.getPeer(), speed, known, now);
         if (pair != null) {
           pair.report(speed, now, oldest(now));
-          reportsItself = true;
+          reporting = true;
           if (speeds.size() <= REPLACED_SINGLY) {
             rank(pair, now);
           } else {
@@ -95,7 +94,7 @@ final class ClientSpeeds {
   /**
    * Takes what a datanode measured, and repeats in every heartbeat.
    *
-   * @param known the cluster's datanodes, of which it is one
+   * @param known the cluster's datanodes, this one among them
    */
   void learnObserved(String datanode, Speed speed, KnownDatanodes known,
       long now) {
@@ -116,26 +115,21 @@ final class ClientSpeeds {
   }
 
   /**
-   * Whether a datanode that was slow is to be tried again. It is tried once, as
-   * whoever gets true will do that; and one at a time, as it may still be slow.
+   * Whether a datanode that was slow is to be tried again: once, by the caller
+   * that gets true, as it may still be slow.
    *
    * @param datanode a UUID
-   * @param least for how long any rate is believed, in milliseconds
+   * @param minMillis for how long any rate is believed
    */
-  boolean tryAgain(String datanode, long now, long least) {
+  boolean tryAgain(String datanode, long now, long minMillis) {
     PeerRate rate = find(datanode, ClientPair::getEffective);
-    return rate != null && rate.isDoubtful(now, least)
-        && isTurnOf(datanode, now, least);
+    return rate != null && rate.isDoubtful(now, minMillis)
+        && tryAgain(datanode);
   }
 
-  private synchronized boolean isTurnOf(String datanode, long now,
-      long least) {
+  private synchronized boolean tryAgain(String datanode) {
     ClientPair pair = pairs.get(datanode);
-    if (pair == null || now - triedAt < least || !pair.tryAgain()) {
-      return false;
-    }
-    triedAt = now;
-    return true;
+    return pair != null && pair.tryAgain();
   }
 
   /** Forgets a datanode that is no longer in the cluster. */
@@ -197,8 +191,8 @@ final class ClientSpeeds {
    * @return whether the client tells of its own measurements, and so tries
    *     other datanodes by itself
    */
-  boolean isReportsItself() {
-    return reportsItself;
+  boolean isReporting() {
+    return reporting;
   }
 
   private synchronized Ranking rankAgain(long now) {
@@ -270,7 +264,7 @@ final class ClientSpeeds {
         own |= pair.getOwn() != null;
       }
     }
-    reportsItself = own;
+    reporting = own;
     ranking = rankingOf(rates);
     measured = null;
   }

@@ -26,20 +26,21 @@ import org.apache.hadoop.classification.InterfaceAudience;
 @InterfaceAudience.Private
 public final class ClientView {
   private final Ranking ranking;
-  private final boolean exploring;
+  private final boolean reporting;
   private final Predicate<String> tryAgain;
   private final Supplier<Ranking> measured;
 
   /**
    * @param ranking of at least one datanode
-   * @param exploring whether the client tries other datanodes by itself
+   * @param reporting whether the client tells of its own measurements, and so
+   *     tries other datanodes by itself
    * @param tryAgain whether a slow datanode is to be tried again; once true
    * @param measured of what datanodes measured, whatever the client reports
    */
-  ClientView(Ranking ranking, boolean exploring, Predicate<String> tryAgain,
+  ClientView(Ranking ranking, boolean reporting, Predicate<String> tryAgain,
       Supplier<Ranking> measured) {
     this.ranking = ranking;
-    this.exploring = exploring;
+    this.reporting = reporting;
     this.tryAgain = tryAgain;
     this.measured = measured;
   }
@@ -48,14 +49,14 @@ public final class ClientView {
     return ranking;
   }
 
-  /** @return what datanodes measured, whatever the client reports. */
+  /** @return what datanodes measured. */
   Ranking getMeasured() {
     return measured.get();
   }
 
-  /** @return whether the client tries other datanodes by itself. */
-  boolean isExploring() {
-    return exploring;
+  /** @return whether the client reports, and tries others by itself. */
+  boolean isReporting() {
+    return reporting;
   }
 
   /**

@@ -37,11 +37,10 @@ import org.apache.hadoop.util.Timer;
  *
  * <p>While its file is open a block's replicas are waited for without a
  * time-out: the writer sees to them, at the speed of the slowest link, and
- * says which of them have failed. Once
- * the file is closed the writer has had all acknowledgements, and datanodes
- * report a replica before they acknowledge it. What is still missing then is
- * lost if its datanode is silent, or has sent two heartbeats since: a datanode
- * sends its reports between its heartbeats.
+ * says which of them have failed. Once the file is closed the writer has had
+ * all acknowledgements, and datanodes report a replica before they acknowledge
+ * it. What is still missing then is lost if its datanode is silent, or has sent
+ * two heartbeats since: a datanode sends its reports between its heartbeats.
  *
  * <p>Thread-safe; the monitor guards all fields.
  *
@@ -65,7 +64,7 @@ public final class ExpectedReplicas<B, N> {
 
   private final Timer timer;
   private final Datanodes<N> datanodes;
-  /** A datanode has missed a heartbeat if it was silent for so long. */
+  /** A datanode that was silent for this time has missed a heartbeat. */
   private final long silenceMillis;
   private final Map<B, Expected<N>> blocks = new HashMap<>();
 
@@ -142,16 +141,22 @@ public final class ExpectedReplicas<B, N> {
     }
   }
 
-  /** The file of a block is closed, or its lease was recovered. */
-  public synchronized void closed(B block) {
+  /**
+   * The file of a block is closed, or its lease was recovered.
+   *
+   * @return whether that is news of a block with expected replicas
+   */
+  public synchronized boolean closed(B block) {
     Expected<N> expected = blocks.get(block);
-    if (expected != null && !expected.closed) {
-      expected.closed = true;
-      expected.closedMillis = timer.monotonicNow();
-      for (Map.Entry<N, Heartbeats> holder : expected.holders.entrySet()) {
-        holder.getValue().last = datanodes.getLastHeartbeat(holder.getKey());
-      }
+    if (expected == null || expected.closed) {
+      return false;
     }
+    expected.closed = true;
+    expected.closedMillis = timer.monotonicNow();
+    for (Map.Entry<N, Heartbeats> holder : expected.holders.entrySet()) {
+      holder.getValue().last = datanodes.getLastHeartbeat(holder.getKey());
+    }
+    return true;
   }
 
   /** Nothing is expected any more. */
@@ -180,12 +185,12 @@ public final class ExpectedReplicas<B, N> {
     return expected.holders.size();
   }
 
-  /** @return a copy of the blocks of which replicas are expected. */
+  /** @return a copy of the blocks with expected replicas. */
   public synchronized List<B> getBlocks() {
     return new ArrayList<>(blocks.keySet());
   }
 
-  /** @return how many blocks there are of which replicas are expected. */
+  /** @return how many blocks have expected replicas. */
   public synchronized int size() {
     return blocks.size();
   }
@@ -254,7 +259,7 @@ public final class ExpectedReplicas<B, N> {
     private long last;
     private int seen;
 
-    /** @return how many were seen, that one included if it is new. */
+    /** @return how many were seen, this one included if it is new. */
     private int count(long latest) {
       if (latest != last) {
         last = latest;

@@ -17,14 +17,11 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
-import org.apache.hadoop.classification.InterfaceAudience;
-
 /**
  * How fast one datanode forwards to others, apart by where these are, which is
  * what the rack rule asks for. Immutable.
  */
-@InterfaceAudience.Private
-public final class HopRates {
+final class HopRates {
   static final HopRates EMPTY = new HopRates(Ranking.EMPTY, Ranking.EMPTY, 0);
 
   private final Ranking sameRack;
@@ -53,12 +50,12 @@ public final class HopRates {
   }
 
   /** @return to datanodes on the rack of the one that forwards. */
-  public Ranking getSameRack() {
+  Ranking getSameRack() {
     return sameRack;
   }
 
   /** @return to datanodes on other racks. */
-  public Ranking getOtherRacks() {
+  Ranking getOtherRacks() {
     return otherRacks;
   }
 }

@@ -21,10 +21,10 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.util.Timer;
 
 /**
- * Whether the silence of datanodes says something of them. When the namenode
- * itself stood still, for a collection of garbage or behind a lock, all its
- * datanodes seem to be silent until their heartbeats have been taken. Used by
- * the thread that looks at regular times; the monitor guards all fields.
+ * Whether the silence of datanodes says something of them. The namenode itself
+ * may have stood still, for a collection of garbage or behind a lock. Then all
+ * its datanodes seem silent until their heartbeats have been taken. Used by the
+ * thread that looks at regular times; the monitor guards all fields.
  */
 @InterfaceAudience.Private
 public final class NamenodePause {

@@ -19,42 +19,32 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
-import org.apache.hadoop.hdfs.smarth.speed.Spell;
+import org.apache.hadoop.hdfs.smarth.speed.SteadyTime;
 
 /** How fast a peer was, and when, by this process's clock. Immutable. */
 final class PeerRate {
   private final String peer;
   private final long bytesPerSecond;
-  private final Spell spell;
+  private final SteadyTime steady;
 
   /**
    * @param measuredAt in milliseconds of the table's monotonic clock
    */
   PeerRate(String peer, long bytesPerSecond, long measuredAt) {
-    this(peer, bytesPerSecond, Spell.first(measuredAt));
+    this(peer, bytesPerSecond, SteadyTime.first(measuredAt));
   }
 
-  private PeerRate(String peer, long bytesPerSecond, Spell spell) {
+  private PeerRate(String peer, long bytesPerSecond, SteadyTime steady) {
     this.peer = peer;
     this.bytesPerSecond = bytesPerSecond;
-    this.spell = spell;
+    this.steady = steady;
   }
 
   /** @return this rate, measured after another one of the same peer. */
   PeerRate after(PeerRate known) {
-    return new PeerRate(peer, bytesPerSecond, spellAfter(known));
-  }
-
-  /** @return the mean of this and another one of the same peer, before it. */
-  PeerRate blendedWith(PeerRate known) {
-    return new PeerRate(peer, Math.round(
-        SpeedMean.OF_RATES.of(known.bytesPerSecond, bytesPerSecond)),
-        spellAfter(known));
-  }
-
-  private Spell spellAfter(PeerRate known) {
-    return known.spell.next(getMeasuredAt(),
-        SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond));
+    return new PeerRate(peer, bytesPerSecond, known.steady.next(
+        getMeasuredAt(),
+        SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond)));
   }
 
   String getPeer() {
@@ -67,15 +57,15 @@ final class PeerRate {
   }
 
   long getMeasuredAt() {
-    return spell.getMeasuredAt();
+    return steady.getMeasuredAt();
   }
 
   /**
-   * @param least for how long any rate is believed, in milliseconds
+   * @param minMillis for how long any rate is believed
    * @return whether it may be another rate by now
    */
-  boolean isDoubtful(long now, long least) {
-    return spell.isDoubtful(now, least);
+  boolean isDoubtful(long now, long minMillis) {
+    return steady.isDoubtful(now, minMillis);
   }
 
   Speed toSpeed(long now) {

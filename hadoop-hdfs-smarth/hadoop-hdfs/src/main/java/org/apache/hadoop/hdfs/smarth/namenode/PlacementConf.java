@@ -43,9 +43,9 @@ public final class PlacementConf {
 
   /**
    * A datanode slower than this part of the median of a host's datanodes limps
-   * and is not preferred; 0: none limps. Of the paper's slow nodes those of 50
-   * Mbps among 216 or 376 Mbps (0.23, 0.13) limp by the default, those of 150
-   * Mbps (0.69, 0.40) are merely ranked behind the fast ones: 0.3 lies between,
+   * and is not preferred; 0: none limps. By the default the paper's slow nodes
+   * of 50 Mbps among 216 or 376 Mbps (0.23, 0.13) limp. Its slow nodes of 150
+   * Mbps (0.69, 0.40) are only ranked behind the fast ones. 0.3 lies between,
    * and beyond the factor of two that busy links of equal width differ by.
    */
   public static final String LIMPING_FRACTION_KEY =

@@ -20,9 +20,9 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
- * How much is known of speeds, for everybody: nothing of any client. What is
- * known of which is for superusers, who ask the NameNode. All values are of one
- * moment, at most ten seconds ago.
+ * How much is known of speeds. Anybody may read it, so it names no client. The
+ * speeds themselves are for superusers, who ask the NameNode. All values are of
+ * one moment, at most ten seconds ago.
  */
 @InterfaceAudience.Private
 public interface PlacementInfoMXBean {

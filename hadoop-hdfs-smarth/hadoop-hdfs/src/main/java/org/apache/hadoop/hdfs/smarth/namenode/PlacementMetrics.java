@@ -106,34 +106,6 @@ public final class PlacementMetrics implements MetricsSource {
     firstByStock.get(why).incr();
   }
 
-  public long getClientReports() {
-    return clientReports.value();
-  }
-
-  public long getDatanodeReports() {
-    return datanodeReports.value();
-  }
-
-  public long getFirstBySpeed() {
-    return firstBySpeed.value();
-  }
-
-  public long getFirstTriedAgain() {
-    return firstTriedAgain.value();
-  }
-
-  public long getLaterBySpeed() {
-    return laterBySpeed.value();
-  }
-
-  public long getFirstByStock(Fallback why) {
-    return firstByStock.get(why).value();
-  }
-
-  public long getDropped(Dropped why) {
-    return dropped.get(why).value();
-  }
-
   @Override
   public void getMetrics(MetricsCollector collector, boolean all) {
     MetricsRecordBuilder record = collector.addRecord(registry.info());

@@ -17,7 +17,6 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
-import java.util.Collection;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -29,15 +28,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that one namenode knows of speeds and makes of them: it takes what is
- * told, and answers the placement policy, which owns it. Thread-safe; a choice
- * holds no lock.
+ * All that one namenode knows of speeds. It takes what clients and datanodes
+ * tell. The placement policy owns it, and asks its chooser. Thread-safe.
  */
 @InterfaceAudience.Private
 public final class PlacementSpeeds {
   /**
-   * The most records of a client's report, beyond what any client measures
-   * between two of them.
+   * How many records a client's report may have, which is more than any client
+   * measures between two reports.
    */
   public static final int REPORT_MAX = 4096;
 
@@ -47,9 +45,7 @@ public final class PlacementSpeeds {
   private final SpeedTable table;
   private final RecentTotals totals;
   private final PlacementMetrics metrics;
-  private final FirstNodeRanking firstNodes;
-  // Null: as in the paper, chance decides.
-  private final LaterHopRanking laterHops;
+  private final DatanodeChooser chooser;
   private final long limpingRetryMillis;
   private final Timer timer;
   private final AtomicBoolean silentDatanodeSeen = new AtomicBoolean();
@@ -66,14 +62,15 @@ public final class PlacementSpeeds {
     this.totals = new RecentTotals(table, conf.getLimpingFraction(), timer);
     this.metrics = new PlacementMetrics(table, totals);
     this.limpingRetryMillis = conf.getLimpingRetryMillis();
-    this.firstNodes = new FirstNodeRanking(conf.getLimpingFraction(),
-        conf.getFastFraction(), random);
-    this.laterHops = conf.isLaterHops()
-        ? new LaterHopRanking(conf.getLimpingFraction(), random) : null;
+    this.chooser = new DatanodeChooser(conf, table, random);
   }
 
   public SpeedTable getTable() {
     return table;
+  }
+
+  public DatanodeChooser getChooser() {
+    return chooser;
   }
 
   RecentTotals getTotals() {
@@ -147,48 +144,8 @@ public final class PlacementSpeeds {
     long now = timer.monotonicNow();
     Ranking ranking = client.getRanking(now);
     return ranking.size() == 0 ? null
-        : new ClientView(ranking, client.isReportsItself(),
+        : new ClientView(ranking, client.isReporting(),
             datanode -> client.tryAgain(datanode, now, limpingRetryMillis),
             () -> client.getMeasured(now));
-  }
-
-  /**
-   * @param client what is known of it
-   * @param excluded UUIDs of datanodes that take no part, none twice
-   * @param pipelines Algorithm 1's n, from 1
-   * @param inService how many datanodes could be chosen at all
-   * @return how to choose the first datanode
-   */
-  public FirstChoice chooseFirst(ClientView client,
-      Collection<String> excluded, int pipelines, int inService) {
-    return firstNodes.choose(client, excluded, pipelines, inService);
-  }
-
-  /**
-   * @param from the UUID of the datanode that will forward
-   * @param sameRack whether to a datanode on its rack, else to one on another
-   * @param excluded UUIDs of datanodes that take no part, none twice
-   * @param pipelines Algorithm 1's n, from 1
-   * @return a choice of the next datanode; null if stock is to choose
-   */
-  public TopChoice chooseNext(String from, boolean sameRack,
-      Collection<String> excluded, int pipelines) {
-    if (laterHops == null) {
-      return null;
-    }
-    HopRates rates = table.getHops(from);
-    return laterHops.choose(
-        sameRack ? rates.getSameRack() : rates.getOtherRacks(), excluded,
-        pipelines);
-  }
-
-  /**
-   * @param client what is known of it
-   * @param datanode a UUID
-   * @return whether datanodes measured that it is far slower for this client
-   *     than most are
-   */
-  public boolean isLimping(ClientView client, String datanode) {
-    return firstNodes.isLimping(client.getMeasured(), datanode);
   }
 }

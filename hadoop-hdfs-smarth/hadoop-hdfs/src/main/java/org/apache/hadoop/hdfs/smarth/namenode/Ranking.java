@@ -81,11 +81,11 @@ public final class Ranking {
       Function<String, PeerRate> byPeer) {
     PeerRate[] sorted = rates.toArray(new PeerRate[0]);
     Arrays.sort(sorted, FASTEST_FIRST);
-    long least = Long.MAX_VALUE;
+    long oldest = Long.MAX_VALUE;
     for (PeerRate rate : sorted) {
-      least = Math.min(least, rate.getMeasuredAt());
+      oldest = Math.min(oldest, rate.getMeasuredAt());
     }
-    return new Ranking(sorted, least, byPeer);
+    return new Ranking(sorted, oldest, byPeer);
   }
 
   /** @return the rates of both, which have no peer in common. */

@@ -34,9 +34,9 @@ import org.apache.hadoop.util.Timer;
 
 /**
  * What is known of hosts, for those that were heard of most recently; the
- * others are forgotten when one is heard of. Thread-safe. Reads cost no more
- * than those of a map, as block allocations do them; a cache's would note each
- * of them, to know what is read, which does not matter here.
+ * others are forgotten when one is heard of. Thread-safe. Reads, which block
+ * allocations do, cost no more than those of a map: unlike a cache's they are
+ * not recorded.
  *
  * @param <V> what is known of one host; equal to itself only
  */
@@ -46,14 +46,14 @@ final class RecentHosts<V> {
   private final Cache<String, V> heardOf;
 
   /**
-   * @param most how much is known at once, from 1
-   * @param weigher how much of that one host takes when it is heard of
+   * @param max how much is known at once, from 1
+   * @param weigher how much of it a host takes when it is heard of
    * @param expiryMillis after how long not heard of one is forgotten
    * @param timer whose monotonic clock is used
    * @param forgotten is told what was known of a host that is forgotten, not
    *     of what is replaced; holds no lock
    */
-  RecentHosts(long most, Weigher<String, V> weigher, long expiryMillis,
+  RecentHosts(long max, Weigher<String, V> weigher, long expiryMillis,
       Timer timer, Consumer<V> forgotten) {
     RemovalListener<String, V> forget = gone -> {
       if (known.remove(gone.getKey(), gone.getValue())) {
@@ -62,7 +62,7 @@ final class RecentHosts<V> {
     };
     // One segment, as each has its own part of the weight.
     heardOf = CacheBuilder.newBuilder().concurrencyLevel(1)
-        .maximumWeight(most).weigher(weigher)
+        .maximumWeight(max).weigher(weigher)
         .expireAfterAccess(expiryMillis, TimeUnit.MILLISECONDS)
         .ticker(new TimerTicker(timer)).removalListener(forget).build();
   }
@@ -90,7 +90,7 @@ final class RecentHosts<V> {
     }
   }
 
-  /** Replaces what is known of a host, of which is heard. */
+  /** Replaces what is known of a host that is heard of. */
   void put(String host, V value) {
     known.put(host, value);
     heardOf.put(host, value);
@@ -99,12 +99,6 @@ final class RecentHosts<V> {
   /** Forgets a host, if this is what is known of it. */
   void forget(String host, V value) {
     heardOf.asMap().remove(host, value);
-  }
-
-  /** @return how many are known. */
-  int size() {
-    forgetExpired();
-    return known.size();
   }
 
   /** Forgets hosts not heard of, which else takes until one is heard of. */

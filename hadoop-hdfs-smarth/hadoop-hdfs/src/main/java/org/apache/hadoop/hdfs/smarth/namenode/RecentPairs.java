@@ -19,14 +19,14 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 
 /**
  * The pairs of client host and datanode of a whole table, from the one that was
- * measured longest ago to the newest: of too many the first goes. What is done
- * for one pair takes the same time however many there are.
+ * measured longest ago to the newest. When there are too many the first goes.
+ * What is done for one pair takes the same time however many there are.
  * <p>
- * Owned by the table. Thread-safe; who calls may hold the lock of one client,
- * and so has to forget the pair of another one later.
+ * Owned by the table. Thread-safe. A caller may hold the lock of one client,
+ * and so forgets the pair of another one only after it has released that.
  */
 final class RecentPairs {
-  private final int most;
+  private final int max;
   // Before the first and after the last. Guarded by this, as all links.
   private final Pair ends = new Ends();
   // Both guarded by this.
@@ -35,9 +35,9 @@ final class RecentPairs {
   // No pair measured earlier is taken. Written under this.
   private volatile long floor = Long.MIN_VALUE;
 
-  /** @param most how many are known at once, from 1 */
-  RecentPairs(int most) {
-    this.most = most;
+  /** @param max how many are known at once, from 1 */
+  RecentPairs(int max) {
+    this.max = max;
     ends.older = ends;
     ends.newer = ends;
   }
@@ -67,7 +67,7 @@ final class RecentPairs {
     ends.older = pair;
     size++;
     Pair tooMany = null;
-    if (size > most) {
+    if (size > max) {
       tooMany = ends.newer;
       unlink(tooMany);
       forgotten++;
@@ -111,7 +111,7 @@ final class RecentPairs {
   }
 
   private void raiseFloor() {
-    floor = size < most ? Long.MIN_VALUE : ends.newer.getMeasuredAt();
+    floor = size < max ? Long.MIN_VALUE : ends.newer.getMeasuredAt();
   }
 
   /** One of them. */

@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.Timer;
 
 /**
- * The totals of a table for operators: counted at most every ten seconds, by
- * whoever asks first, however many ask for how many of them. Counting holds no
- * lock that choices or reports need. Thread-safe.
+ * The totals of a table for operators, counted at most every ten seconds, by
+ * whoever asks first. Counting holds no lock that choices or reports need.
+ * Thread-safe.
  */
 final class RecentTotals {
   private static final long MAX_AGE_MILLIS = TimeUnit.SECONDS.toMillis(10);

@@ -35,8 +35,9 @@ public final class SpeedListing {
   private int left;
   private long omitted;
 
-  SpeedListing(int most) {
-    this.left = most;
+  /** @param max how many pairs it may have */
+  SpeedListing(int max) {
+    this.left = max;
   }
 
   /** Adds a host, as a whole or not at all. */

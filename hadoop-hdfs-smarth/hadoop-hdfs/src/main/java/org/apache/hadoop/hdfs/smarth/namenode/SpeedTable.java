@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,24 +31,23 @@ import org.apache.hadoop.util.Timer;
 /**
  * How fast client hosts reach their first datanodes, and datanodes the next
  * ones, as clients and datanodes tell it. In memory only: heartbeats fill it
- * again after a restart, and clients within their report period.
+ * again within a minute of a restart, and clients within their report period.
  * <p>
- * Bounded by numbers of client hosts, of pairs, and of hops between datanodes,
- * so that it takes at most 64 MB, however large the cluster is: of too many
- * hosts those not heard of for longest go, of pairs those measured longest ago,
- * of hops all of the datanode not heard of for longest. What was not measured
- * again expires. A datanode is known by its UUID, which it keeps when it
- * registers again.
+ * The numbers of client hosts, of pairs, and of hops between datanodes are
+ * bounded, so it takes at most 64 MB. When there is no room, hosts and
+ * datanodes go that were not heard of for longest, and pairs that were measured
+ * longest ago. What was not measured again expires. A datanode is known by its
+ * UUID, which it keeps when it registers again.
  * <p>
- * Owned by the placement policy. Thread-safe; reads never wait for those who
- * tell, except for one that finds something expired, for the time of a sort.
+ * Owned by the placement policy. Thread-safe. Reads do not wait for reports,
+ * except for one that finds something expired, for the time of a sort.
  */
 @InterfaceAudience.Private
 public final class SpeedTable {
   /**
    * How many pairs of a client host and a datanode are known at most. With its
    * part of its host a pair takes 170 to 220 bytes of heap, or 240 to 290 if
-   * both tell of it, the more the fewer pairs the host has.
+   * both tell of it. A pair takes more the fewer pairs its host has.
    */
   static final int PAIRS_MAX = 128 << 10;
 
@@ -86,7 +86,7 @@ public final class SpeedTable {
   }
 
   /**
-   * Blends in what a client host measured since its last report.
+   * Takes what a client host measured since its last report.
    *
    * @param host the client's IP address
    * @param speeds by datanode
@@ -112,11 +112,11 @@ public final class SpeedTable {
   }
 
   /**
-   * Takes what a datanode measured. It repeats that in every heartbeat, which
-   * changes nothing.
+   * Takes what a datanode measured. It repeats that now and then, which changes
+   * nothing; what it does not repeat stays known until it expires.
    *
    * @param datanode its UUID, that of a known one
-   * @param speeds all that it has to say
+   * @param speeds what it has to say
    * @param known the cluster's datanodes; others change nothing
    * @return how many are of others
    */
@@ -136,15 +136,27 @@ public final class SpeedTable {
 
   private int learnHops(String datanode, List<Speed> mirrors,
       KnownDatanodes known, long now) {
+    if (mirrors.isEmpty()) {
+      return 0;
+    }
+    Map<String, Speed> latest = new HashMap<>();
+    for (Speed speed : getHops(datanode).getAll().toSpeeds(now, known)) {
+      latest.put(speed.getPeer(), speed);
+    }
+    int unknown = 0;
+    for (Speed speed : mirrors) {
+      if (known.rackOf(speed.getPeer()) == null) {
+        unknown++;
+      } else {
+        latest.put(speed.getPeer(), speed);
+      }
+    }
     String ownRack = known.rackOf(datanode);
     List<PeerRate> sameRack = new ArrayList<>();
     List<PeerRate> otherRacks = new ArrayList<>();
-    int unknown = 0;
-    for (Speed speed : mirrors) {
+    for (Speed speed : latest.values()) {
       String rack = known.rackOf(speed.getPeer());
-      if (rack == null) {
-        unknown++;
-      } else if (speed.getAgeMillis() <= expiryMillis) {
+      if (rack != null && speed.getAgeMillis() <= expiryMillis) {
         (rack.equals(ownRack) ? sameRack : otherRacks).add(
             new PeerRate(known.nameOf(speed.getPeer()),
                 speed.getBytesPerSecond(), now - speed.getAgeMillis()));
@@ -164,7 +176,7 @@ public final class SpeedTable {
    * @param datanode a UUID
    * @return the rates from it to other datanodes; empty if none is known
    */
-  public HopRates getHops(String datanode) {
+  HopRates getHops(String datanode) {
     HopRates rates = hops.get(datanode);
     return rates == null
         || timer.monotonicNow() - rates.getLearntAt() > expiryMillis
@@ -179,11 +191,6 @@ public final class SpeedTable {
     }
   }
 
-  /** @return of how many client hosts something is known. */
-  long getClientCount() {
-    return clients.size();
-  }
-
   /** @return how many pairs of client host and datanode are known. */
   long getPairCount() {
     return pairs.size();
@@ -192,11 +199,6 @@ public final class SpeedTable {
   /** @return how many pairs had to go for newer ones. */
   long getForgottenPairs() {
     return pairs.getForgotten();
-  }
-
-  /** @return of how many datanodes it is known how they forward. */
-  long getForwarderCount() {
-    return hops.size();
   }
 
   /**
@@ -213,13 +215,13 @@ public final class SpeedTable {
   }
 
   /**
-   * @param most pairs at most
+   * @param max how many pairs
    * @param known the cluster's datanodes; others are left out
    * @return what is known of client hosts, by IP address
    */
-  public SpeedListing listClients(int most, KnownDatanodes known) {
+  public SpeedListing listClients(int max, KnownDatanodes known) {
     long now = timer.monotonicNow();
-    SpeedListing listing = new SpeedListing(most);
+    SpeedListing listing = new SpeedListing(max);
     for (Map.Entry<String, ClientSpeeds> client : clients.asMap().entrySet()) {
       listing.add(client.getKey(),
           client.getValue().getRanking(now).toSpeeds(now, known));
@@ -228,13 +230,13 @@ public final class SpeedTable {
   }
 
   /**
-   * @param most pairs at most
+   * @param max how many pairs
    * @param known the cluster's datanodes; others are left out
    * @return what is known of datanodes that forward, by UUID
    */
-  public SpeedListing listForwarders(int most, KnownDatanodes known) {
+  public SpeedListing listForwarders(int max, KnownDatanodes known) {
     long now = timer.monotonicNow();
-    SpeedListing listing = new SpeedListing(most);
+    SpeedListing listing = new SpeedListing(max);
     for (Map.Entry<String, HopRates> from : hops.asMap().entrySet()) {
       if (known.rackOf(from.getKey()) != null) {
         listing.add(from.getKey(),

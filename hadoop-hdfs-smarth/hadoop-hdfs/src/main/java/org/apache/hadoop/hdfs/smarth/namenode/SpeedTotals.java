@@ -23,8 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How much a table knows, and which datanodes limp, without saying a word of any
- * client: anybody may read this. Immutable.
+ * How much a table knows, and which datanodes limp. Anybody may read this, so
+ * it names no client. Immutable.
  */
 final class SpeedTotals {
   /** Of how many datanodes it is said that they limp. */

@@ -155,4 +155,66 @@ public class PendingCopiesTest {
     assertThat(pending.getTimedOutBlocks()).isNull();
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
   }
+
+  private BlockInfo blockOfAnOpenFile() {
+    BlockInfo other = mock(BlockInfo.class);
+    BlockCollection open = mock(BlockCollection.class);
+    when(open.isUnderConstruction()).thenReturn(true);
+    when(manager.getBlockCollection(other)).thenReturn(open);
+    return other;
+  }
+
+  /** @return how many blocks are waited for a few minutes after a close. */
+  private int expectedLongAfterAClose() {
+    BlockInfo other = blockOfAnOpenFile();
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(0);
+    pending.expect(block, target);
+    when(file.isUnderConstruction()).thenReturn(false);
+    for (int minutes = 0; minutes < 3; minutes++) {
+      timer.advance(TimeUnit.MINUTES.toMillis(1));
+      pending.expect(other, target);
+    }
+    return pending.size();
+  }
+
+  @Test
+  public void aStandbyDoesNotWaitForEverForReplicasOfAClosedFile() {
+    assertThat(expectedLongAfterAClose()).isEqualTo(1);
+  }
+
+  @Test
+  public void onTheActiveNamenodeReplicasOfAClosedFileAreGivenUpElsewhere() {
+    when(manager.isPopulatingReplQueues()).thenReturn(true);
+    assertThat(expectedLongAfterAClose()).isEqualTo(2);
+  }
+
+  @Test
+  public void aStandbyWaitsAMinuteAfterAFileIsClosed() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(0);
+    pending.expect(block, target);
+    BlockInfo other = blockOfAnOpenFile();
+    when(file.isUnderConstruction()).thenReturn(false);
+    timer.advance(TimeUnit.MINUTES.toMillis(2));
+    pending.expect(other, target);
+    pending.expect(other, target);
+    assertThat(pending.isExpected(block, target)).isTrue();
+  }
+
+  @Test
+  public void askingForAReplicaDoesNotMakeItExpected() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    assertThat(pending.isExpected(block, target)).isFalse();
+    assertThat(pending.size()).isZero();
+    pending.expectWritten(block, target);
+    assertThat(pending.isExpected(block, target)).isTrue();
+    assertThat(pending.size()).isEqualTo(1);
+  }
+
+  @Test
+  public void aReplicaThatIsWrittenOfAClosedFileIsNotExpected() {
+    pending.expectWritten(block, target);
+    assertThat(pending.size()).isZero();
+  }
 }

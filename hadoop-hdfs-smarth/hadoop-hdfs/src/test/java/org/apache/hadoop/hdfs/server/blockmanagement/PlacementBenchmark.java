@@ -48,10 +48,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.slf4j.event.Level;
 
 /**
- * What the choice of a new block's datanodes costs on a cluster of 1,000 of
- * them on 40 racks, with 10,000 records of clients and 40 hops of each
- * datanode known: stock's policy, ours, and ours while clients and datanodes
- * keep telling of new measurements. On a busy machine compare the medians.
+ * What the choice of a new block's datanodes costs. The cluster has 1,000
+ * datanodes on 40 racks; 10,000 records of clients and 40 hops of each datanode
+ * are known. Compares stock's policy, ours, and ours while new measurements
+ * keep coming. On a busy machine compare the medians.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)

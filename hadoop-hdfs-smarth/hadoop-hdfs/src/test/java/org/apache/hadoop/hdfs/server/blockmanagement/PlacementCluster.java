@@ -36,8 +36,8 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.smarth.namenode.Counters;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementMetrics;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
@@ -47,8 +47,8 @@ import org.apache.hadoop.util.FakeTimer;
 import org.mockito.Mockito;
 
 /**
- * The part of a NameNode that places blocks, with datanodes that exist only
- * there, a clock that stands still, a seed, and a client that calls.
+ * The part of a NameNode that places blocks. Its datanodes exist only there,
+ * its clock stands still, it has a seed, and one client calls it.
  */
 final class PlacementCluster {
   static final String CLIENT = "10.9.9.9";
@@ -112,7 +112,7 @@ final class PlacementCluster {
     addStorage(node(node), type);
   }
 
-  /** Has a datanode tell that it serves so many transfers. */
+  /** Has a datanode tell how many transfers it serves. */
   void load(int node, int transfers) {
     heartbeat(node(node), transfers);
   }
@@ -123,7 +123,7 @@ final class PlacementCluster {
         transfers, 0, null);
   }
 
-  /** Leaves a datanode so much room. */
+  /** Leaves a datanode this room. */
   void room(int node, long bytes) {
     node(node).getStorageInfos()[0].setUtilizationForTesting(ROOM,
         ROOM - bytes, bytes, 0);
@@ -164,8 +164,9 @@ final class PlacementCluster {
     return policy;
   }
 
-  PlacementMetrics getMetrics() {
-    return policy.getSpeeds().getMetrics();
+  /** @return a metric of the placement's. */
+  long count(String name) {
+    return Counters.get(policy.getSpeeds().getMetrics(), name);
   }
 
   /** From now on the caller is at this address; null: none calls. */

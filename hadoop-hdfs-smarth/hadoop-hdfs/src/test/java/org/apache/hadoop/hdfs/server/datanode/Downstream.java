@@ -20,13 +20,12 @@ package org.apache.hadoop.hdfs.server.datanode;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * Stops or slows the second datanode of a pipeline where it sends packets to
+ * Stops the second datanode of a pipeline where it sends packets to
  * the third: it no longer reads then, as a datanode behind a slow link. Other
  * datanodes are left alone, unless all are to be stopped.
  */
@@ -36,13 +35,10 @@ final class Downstream extends DataNodeFaultInjector {
   private final CountDownLatch opened = new CountDownLatch(1);
   private final AtomicInteger packets = new AtomicInteger();
   private final int packetsThatPass;
-  private final long millisPerPacket;
 
-  private Downstream(String thirdNode, int packetsThatPass,
-      long millisPerPacket) {
+  private Downstream(String thirdNode, int packetsThatPass) {
     this.thirdNode = thirdNode;
     this.packetsThatPass = packetsThatPass;
-    this.millisPerPacket = millisPerPacket;
     DataNodeFaultInjector.set(this);
   }
 
@@ -53,18 +49,12 @@ final class Downstream extends DataNodeFaultInjector {
 
   /** Lets no datanode send any packet until opened. */
   static Downstream stalledEverywhere() {
-    return new Downstream(null, 0, 0);
+    return new Downstream(null, 0);
   }
 
-  /** Lets so many packets pass until opened. */
+  /** @param packets how many pass before it is opened. */
   static Downstream stalledAfter(int packets, LocatedBlock block) {
-    return new Downstream(thirdNode(block), packets, 0);
-  }
-
-  /** Takes so long for each packet until opened. */
-  static Downstream slow(LocatedBlock block, long millisPerPacket) {
-    return new Downstream(thirdNode(block), Integer.MAX_VALUE,
-        millisPerPacket);
+    return new Downstream(thirdNode(block), packets);
   }
 
   private static String thirdNode(LocatedBlock block) {
@@ -97,9 +87,6 @@ final class Downstream extends DataNodeFaultInjector {
     try {
       if (packets.incrementAndGet() > packetsThatPass) {
         opened.await();
-      } else if (millisPerPacket > 0) {
-        // The wait is the rate itself; it ends when the rate is lifted.
-        opened.await(millisPerPacket, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       throw new InterruptedIOException("interrupted while stalled");

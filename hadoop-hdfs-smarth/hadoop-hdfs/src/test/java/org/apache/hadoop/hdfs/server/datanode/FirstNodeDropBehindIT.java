@@ -36,8 +36,8 @@ import org.junit.Test;
 import org.junit.rules.Timeout;
 
 /**
- * Where writes are to leave no traces in the page cache, the first datanode
- * drops what it has forwarded, and keeps what it has yet to forward.
+ * Where writes are not to stay in the page cache, the first datanode drops what
+ * it has forwarded. It keeps what it has yet to forward.
  */
 public class FirstNodeDropBehindIT {
   private static final long LAG = BlockReceiver.CACHE_DROP_LAG_BYTES;

@@ -22,7 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -133,8 +132,7 @@ public class FirstNodeFailureIT {
     damageReplica();
     downstream.open();
     List<PipelineAck> acks = client.awaitEnd();
-    PipelineAck last = acks.get(acks.size() - 1);
-    assertReplies(last, Status.ERROR);
+    assertReplies(acks.get(acks.size() - 1), Status.ERROR);
     assertThat(acks).noneMatch(ack ->
         ack.getSeqno() == FirstNodeAckProtocol.FNFA_SEQNO);
     assertThat(cluster.isFinalized(block, 0)).isFalse();
@@ -466,16 +464,9 @@ public class FirstNodeFailureIT {
         () -> cluster.replica(block, 0).getBytesOnDisk() >= LENGTH);
   }
 
-  /** Changes a byte near the end, which is not forwarded yet. */
+  /** Its last byte is not forwarded yet. */
   private void damageReplica() throws IOException {
-    ReplicaInfo replica = (ReplicaInfo) cluster.replica(block, 0);
-    try (RandomAccessFile file =
-        new RandomAccessFile(replica.getBlockFile(), "rw")) {
-      file.seek(LENGTH - 100);
-      int was = file.read();
-      file.seek(LENGTH - 100);
-      file.write(was ^ 1);
-    }
+    DataNodeInsides.damageLastByte(cluster.node(block, 0), block.getBlock());
   }
 
   private void sendOnePacket() throws Exception {

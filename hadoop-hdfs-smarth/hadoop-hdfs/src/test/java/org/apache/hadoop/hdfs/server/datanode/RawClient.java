@@ -222,7 +222,7 @@ final class RawClient implements Closeable {
     offset = to;
   }
 
-  /** Sends a packet one byte of which changes on the way. */
+  /** Sends a packet with a byte that changes on the way. */
   void sendCorrupt(byte[] data, int position) throws IOException {
     byte[] sums = sums(data);
     byte[] damaged = data.clone();

@@ -34,9 +34,9 @@ import org.junit.Test;
 import org.junit.rules.Timeout;
 
 /**
- * The space that is reserved for a replica is given back once, though the
- * thread that receives fails while the thread that takes acks releases what
- * was acknowledged.
+ * The space that is reserved for a replica is given back once. The receiving
+ * thread may fail while the thread that takes acks releases what was
+ * acknowledged.
  */
 public class ReplicaReservationTest {
   private static final long RESERVED = 1000;

@@ -29,8 +29,8 @@ import java.util.concurrent.TimeUnit;
 import javax.management.ObjectName;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -46,10 +46,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
 import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
 import org.apache.hadoop.hdfs.server.datanode.InternalDataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
-import org.apache.hadoop.hdfs.smarth.namenode.Dropped;
-import org.apache.hadoop.hdfs.smarth.namenode.Fallback;
+import org.apache.hadoop.hdfs.smarth.namenode.Counters;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementMetrics;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
@@ -121,9 +119,10 @@ public class SpeedPlacementIT {
     return lines.toString();
   }
 
-  private PlacementMetrics metrics(int namenode) {
-    return ((BlockPlacementPolicySmarth) cluster.getNamesystem(namenode)
-        .getBlockManager().getBlockPlacementPolicy()).getSpeeds().getMetrics();
+  private long count(String name) {
+    return Counters.get(((BlockPlacementPolicySmarth) cluster.getNamesystem(0)
+        .getBlockManager().getBlockPlacementPolicy()).getSpeeds().getMetrics(),
+        name);
   }
 
   /** @return the first datanodes of many blocks. */
@@ -164,13 +163,13 @@ public class SpeedPlacementIT {
   public void whatAClientReportsDecidesTheFirstDatanode() throws Exception {
     start();
     assertThat(firsts(0)).hasSizeGreaterThan(2);
-    assertThat(metrics(0).getFirstByStock(Fallback.NO_RECORDS))
+    assertThat(count("FirstByStockNoRecords"))
         .isEqualTo(BLOCKS);
     try (SpeedTeller teller = teller(0)) {
       teller.report(SpeedTeller.speeds(cluster, 10, 40, 11, 12, 45, 5));
     }
     assertThat(firsts(0)).containsExactlyInAnyOrder(1, 4);
-    assertThat(metrics(0).getFirstBySpeed()).isEqualTo(BLOCKS);
+    assertThat(count("FirstBySpeed")).isEqualTo(BLOCKS);
     assertThat(logLines(log, "peeds")).isEmpty();
   }
 
@@ -184,9 +183,9 @@ public class SpeedPlacementIT {
     start();
     try (SpeedTeller teller = teller(0)) {
       teller.report(SpeedTeller.speeds(cluster, 40, 40, 40, 40, 40, 0.001));
-      // The sixth of so many blocks are local to the last datanode.
+      // A sixth of these blocks are local to the last datanode.
       assertThat(firsts(0, 4 * BLOCKS)).contains(5);
-      assertThat(metrics(0).getFirstBySpeed()).isZero();
+      assertThat(count("FirstBySpeed")).isZero();
       teller.report(SpeedTeller.speeds(cluster, 0, 0, 0, 0, 0, 40));
     }
     double[] rates = {40, 40, 40, 40, 40, 4};
@@ -194,7 +193,7 @@ public class SpeedPlacementIT {
       SpeedTeller.heartbeat(cluster, 0, i, fromClient(rates[i]));
     }
     firsts(0, 4 * BLOCKS);
-    assertThat(metrics(0).getFirstBySpeed()).isPositive();
+    assertThat(count("FirstBySpeed")).isPositive();
   }
 
   @Test(timeout = 120_000)
@@ -207,7 +206,7 @@ public class SpeedPlacementIT {
       assertThat(teller.getSpeeds().getClients(0).getDatanodesList())
           .hasSize(2);
     }
-    assertThat(metrics(0).getDropped(Dropped.IMPLAUSIBLE_RECORD)).isEqualTo(4);
+    assertThat(count("DroppedImplausibleRecords")).isEqualTo(4);
   }
 
   @Test(timeout = 120_000)
@@ -219,12 +218,11 @@ public class SpeedPlacementIT {
       SpeedTeller.heartbeat(cluster, 0, i, fromClient(rates[i]));
     }
     firsts(0);
-    PlacementMetrics metrics = metrics(0);
-    assertThat(metrics.getDatanodeReports()).isEqualTo(6);
-    assertThat(metrics.getFirstBySpeed()).isGreaterThan(BLOCKS / 2);
+    assertThat(count("DatanodeReports")).isEqualTo(6);
+    assertThat(count("FirstBySpeed")).isGreaterThan(BLOCKS / 2);
     // A stock client does not try others itself.
-    assertThat(metrics.getFirstBySpeed()
-        + metrics.getFirstByStock(Fallback.EXPLORATION)).isEqualTo(BLOCKS);
+    assertThat(count("FirstBySpeed")
+        + count("FirstByStockExploration")).isEqualTo(BLOCKS);
   }
 
   @Test(timeout = 120_000)
@@ -250,7 +248,7 @@ public class SpeedPlacementIT {
       assertThat(speeds.getClientsList()).isEmpty();
       assertThat(speeds.getMirrorsList()).isEmpty();
     }
-    assertThat(metrics(0).getDropped(Dropped.UNKNOWN_DATANODE)).isEqualTo(1);
+    assertThat(count("DroppedUnknownDatanodeRecords")).isEqualTo(1);
   }
 
   @Test(timeout = 120_000)
@@ -292,7 +290,7 @@ public class SpeedPlacementIT {
     try (SpeedTeller teller = teller(1)) {
       assertThat(teller.getSpeeds().getActive()).isTrue();
     }
-    assertThat(metrics(0).getFirstBySpeed()).isZero();
+    assertThat(count("FirstBySpeed")).isZero();
   }
 
   @Test(timeout = 120_000)
@@ -301,7 +299,7 @@ public class SpeedPlacementIT {
     start();
     SpeedTeller.heartbeat(cluster, 0, 2, fromClient(40));
     cluster.restartNameNode(true);
-    assertThat(metrics(0).getDatanodeReports()).isZero();
+    assertThat(count("DatanodeReports")).isZero();
     SpeedTeller.heartbeat(cluster, 0, 2, fromClient(40));
     try (SpeedTeller teller = teller(0)) {
       assertThat(teller.getSpeeds().getClients(0).getSource())
@@ -323,7 +321,7 @@ public class SpeedPlacementIT {
           .hasMessageContaining("Unknown protocol");
     }
     SpeedTeller.heartbeat(cluster, 0, 2, fromClient(40));
-    assertThat(metrics(0).getDatanodeReports()).isEqualTo(1);
+    assertThat(count("DatanodeReports")).isEqualTo(1);
     firsts(0);
     assertThat(logLines(log, "reports of speeds are refused"))
         .contains(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY + " = "
@@ -339,7 +337,7 @@ public class SpeedPlacementIT {
     try (SpeedTeller teller = teller(0)) {
       teller.report(SpeedTeller.speeds(cluster, 10));
     }
-    assertThat(metrics(0).getClientReports()).isEqualTo(1);
+    assertThat(count("ClientReports")).isEqualTo(1);
     assertThat(logLines(log, "peeds")).isEmpty();
   }
 
@@ -394,7 +392,7 @@ public class SpeedPlacementIT {
         UserGroupInformation.getCurrentUser().getShortUserName() + ",alice");
     start();
     reportAs("alice");
-    assertThat(metrics(0).getClientReports()).isEqualTo(1);
+    assertThat(count("ClientReports")).isEqualTo(1);
     assertThatThrownBy(() -> reportAs("bob"))
         .hasMessageContaining("bob").hasMessageContaining("not authorized");
   }
@@ -403,7 +401,7 @@ public class SpeedPlacementIT {
   public void everyoneMayReportButOnlyASuperuserMayAsk() throws Exception {
     start();
     reportAs("bob");
-    assertThat(metrics(0).getClientReports()).isEqualTo(1);
+    assertThat(count("ClientReports")).isEqualTo(1);
     assertThatThrownBy(() -> as("bob", teller -> teller.getSpeeds()))
         .isInstanceOf(RemoteException.class)
         .hasMessageContaining("Superuser privilege is required");
@@ -439,7 +437,7 @@ public class SpeedPlacementIT {
     try (SpeedTeller teller = new SpeedTeller(service)) {
       teller.report(SpeedTeller.speeds(cluster, 10));
     }
-    assertThat(metrics(0).getClientReports()).isEqualTo(1);
+    assertThat(count("ClientReports")).isEqualTo(1);
   }
 
   @Test(timeout = 120_000)

@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.datanode;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
@@ -56,8 +57,13 @@ public class DatanodeSpeedMeterTest {
     return full(TransferMeter.ofForwarding(), nanosOfPacket);
   }
 
+  /** @return what a NameNode that knows nothing is told. */
+  private static DatanodeSpeeds told(DatanodeSpeedMeter meter) {
+    return meter.newTeller().get();
+  }
+
   private static UnknownFieldSet fields(DatanodeSpeedMeter meter) {
-    return HeartbeatSpeeds.toFields(meter.snapshot());
+    return HeartbeatSpeeds.toFields(told(meter));
   }
 
   @Test
@@ -66,39 +72,80 @@ public class DatanodeSpeedMeterTest {
     timer.advance(7);
     meter.forwarded("dn2", forwarded(4 * MILLI));
 
-    assertThat(meter.snapshot().getClients())
+    assertThat(told(meter).getClients())
         .containsExactly(new Speed("10.0.0.1", PACKET * 500, 7));
-    assertThat(meter.snapshot().getMirrors())
+    assertThat(told(meter).getMirrors())
         .containsExactly(new Speed("dn2", PACKET * 250, 0));
   }
 
   @Test
-  public void aSnapshotIsTheSameForEveryNameNode() {
+  public void eachNameNodeIsToldTheSame() {
     meter.received("10.0.0.1", received(MILLI));
     assertThat(fields(meter)).isEqualTo(fields(meter));
+  }
+
+  @Test
+  public void aNameNodeIsToldOfAMeasurementOnce() {
+    Supplier<DatanodeSpeeds> teller = meter.newTeller();
+    meter.received("10.0.0.1", received(MILLI));
+    meter.forwarded("dn2", forwarded(MILLI));
+    timer.advance(1);
+    assertThat(teller.get().isEmpty()).isFalse();
+    timer.advance(1);
+    assertThat(teller.get().isEmpty()).isTrue();
+
+    timer.advance(1);
+    meter.forwarded("dn3", forwarded(MILLI));
+    DatanodeSpeeds news = teller.get();
+    assertThat(news.getClients()).isEmpty();
+    assertThat(news.getMirrors()).extracting(Speed::getPeer)
+        .containsExactly("dn3");
+  }
+
+  @Test
+  public void whatIsMeasuredRightAfterAHeartbeatIsToldInTheNext() {
+    Supplier<DatanodeSpeeds> teller = meter.newTeller();
+    teller.get();
+    meter.received("10.0.0.1", received(MILLI));
+    timer.advance(3_000);
+    assertThat(teller.get().getClients()).hasSize(1);
+  }
+
+  @Test
+  public void aNameNodeThatRestartedHearsOfAllWithinAMinute() {
+    Supplier<DatanodeSpeeds> teller = meter.newTeller();
+    meter.received("10.0.0.1", received(MILLI));
+    timer.advance(1);
+    teller.get();
+    timer.advance(DatanodeSpeedMeter.REPEAT_MILLIS - 1);
+    assertThat(teller.get().isEmpty()).isTrue();
+    timer.advance(1);
+    assertThat(teller.get().getClients()).hasSize(1);
+    timer.advance(1);
+    assertThat(teller.get().isEmpty()).isTrue();
   }
 
   @Test
   public void smallPacketsAreMostlyOverheadAndNotMeasured() {
     TransferMeter log = TransferMeter.ofReceiving();
     for (int i = 0; i < 10_000; i++) {
-      log.add(TransferMeter.LEAST_PACKET_BYTES - 1, MILLI);
+      log.add(TransferMeter.MIN_PACKET_BYTES - 1, MILLI);
     }
     meter.received("10.0.0.1", log);
-    assertThat(meter.snapshot().isEmpty()).isTrue();
+    assertThat(told(meter).isEmpty()).isTrue();
   }
 
   @Test
   public void aSmallBlockIsNoMeasure() {
     TransferMeter small = TransferMeter.ofReceiving();
-    for (int i = 0; i < TransferMeter.LEAST_BYTES / PACKET; i++) {
+    for (int i = 0; i < TransferMeter.MIN_BYTES / PACKET; i++) {
       small.add(PACKET, MILLI);
     }
     meter.received("10.0.0.1", small);
-    assertThat(meter.snapshot().isEmpty()).isTrue();
+    assertThat(told(meter).isEmpty()).isTrue();
     small.add(PACKET, MILLI);
     meter.received("10.0.0.1", small);
-    assertThat(meter.snapshot().getClients()).hasSize(1);
+    assertThat(told(meter).getClients()).hasSize(1);
   }
 
   @Test
@@ -109,7 +156,7 @@ public class DatanodeSpeedMeterTest {
     }
     full(forwarding, 10 * MILLI);
     meter.forwarded("dn2", forwarding);
-    assertThat(meter.snapshot().getMirrors())
+    assertThat(told(meter).getMirrors())
         .containsExactly(new Speed("dn2", PACKET * 100, 0));
 
     TransferMeter buffered = TransferMeter.ofForwarding();
@@ -117,16 +164,16 @@ public class DatanodeSpeedMeterTest {
       buffered.add(PACKET, 10_000);
     }
     meter.forwarded("dn3", buffered);
-    assertThat(meter.snapshot().getMirrors()).hasSize(1);
+    assertThat(told(meter).getMirrors()).hasSize(1);
   }
 
   @Test
   public void aLinkThatIsNoBottleneckCountsAsOneGigabyteASecond() {
     meter.forwarded("dn2", forwarded(0));
     meter.received("10.0.0.1", received(1));
-    assertThat(meter.snapshot().getMirrors())
+    assertThat(told(meter).getMirrors())
         .containsExactly(new Speed("dn2", 1_000_000_000, 0));
-    assertThat(meter.snapshot().getClients())
+    assertThat(told(meter).getClients())
         .containsExactly(new Speed("10.0.0.1", 1_000_000_000, 0));
   }
 
@@ -134,7 +181,7 @@ public class DatanodeSpeedMeterTest {
   public void aMirrorThatWasSlowOnceIsNotHeldToBeFastForOneFastBlock() {
     meter.forwarded("dn2", forwarded(10 * MILLI));
     meter.forwarded("dn2", forwarded(0));
-    assertThat(meter.snapshot().getMirrors().get(0).getBytesPerSecond())
+    assertThat(told(meter).getMirrors().get(0).getBytesPerSecond())
         .isLessThan(2 * PACKET * 100);
   }
 
@@ -166,7 +213,7 @@ public class DatanodeSpeedMeterTest {
           forwarded(MILLI));
     }
 
-    DatanodeSpeeds told = meter.snapshot();
+    DatanodeSpeeds told = told(meter);
     int clients = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
         told.getClients(), DatanodeSpeeds.EMPTY.getMirrors()))
         .getSerializedSize();
@@ -184,7 +231,7 @@ public class DatanodeSpeedMeterTest {
     }
     meter.received("10.0.0.1", received(MILLI));
 
-    assertThat(meter.snapshot().getClients()).hasSize(1);
+    assertThat(told(meter).getClients()).hasSize(1);
     assertThat(fields(meter).getSerializedSize()).isBetween(
         HeartbeatSpeeds.MAX_BYTES - 60, HeartbeatSpeeds.MAX_BYTES);
   }
@@ -193,7 +240,7 @@ public class DatanodeSpeedMeterTest {
   public void whatIsOldIsNotTold() {
     meter.received("10.0.0.1", received(MILLI));
     timer.advance(1_800_001);
-    assertThat(meter.snapshot().isEmpty()).isTrue();
+    assertThat(told(meter).isEmpty()).isTrue();
   }
 
   @Test
@@ -201,6 +248,6 @@ public class DatanodeSpeedMeterTest {
     DatanodeSpeedMeter off = new DatanodeSpeedMeter(false, timer);
     off.received("10.0.0.1", received(MILLI));
     off.forwarded("dn2", forwarded(MILLI));
-    assertThat(off.snapshot().isEmpty()).isTrue();
+    assertThat(told(off).isEmpty()).isTrue();
   }
 }

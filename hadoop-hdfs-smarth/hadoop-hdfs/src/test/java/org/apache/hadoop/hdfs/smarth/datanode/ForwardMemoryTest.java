@@ -38,8 +38,8 @@ public class ForwardMemoryTest {
   @Test
   public void whoCameFirstIsServedFirstThoughALaterOneWantsLess() {
     memory.take(LIMIT, false);
-    MemoryClaim first = memory.claim(60);
-    MemoryClaim second = memory.claim(10);
+    ForwardMemory.Claim first = memory.claim(60);
+    ForwardMemory.Claim second = memory.claim(10);
     memory.giveBack(50);
     assertThat(first.isGranted()).isFalse();
     assertThat(second.isGranted()).isFalse();
@@ -64,9 +64,9 @@ public class ForwardMemoryTest {
   @Test
   public void oneReleaseServesAllThatFitIntoIt() {
     memory.take(LIMIT, false);
-    MemoryClaim first = memory.claim(20);
-    MemoryClaim second = memory.claim(20);
-    MemoryClaim third = memory.claim(20);
+    ForwardMemory.Claim first = memory.claim(20);
+    ForwardMemory.Claim second = memory.claim(20);
+    ForwardMemory.Claim third = memory.claim(20);
     memory.giveBack(40);
     assertThat(first.isGranted()).isTrue();
     assertThat(second.isGranted()).isTrue();
@@ -92,8 +92,8 @@ public class ForwardMemoryTest {
   public void aWithdrawnClaimEndsItsWaitAndLetsTheNextGoOn()
       throws Exception {
     memory.take(60, false);
-    MemoryClaim first = memory.claim(60);
-    MemoryClaim second = memory.claim(40);
+    ForwardMemory.Claim first = memory.claim(60);
+    ForwardMemory.Claim second = memory.claim(40);
     memory.withdraw(first);
     assertThat(first.await()).isFalse();
     assertThat(second.await()).isTrue();
@@ -103,7 +103,7 @@ public class ForwardMemoryTest {
   @Test
   public void aClaimGrantedOutOfTurnTakesMemoryOnce() {
     memory.take(LIMIT, false);
-    MemoryClaim claim = memory.claim(10);
+    ForwardMemory.Claim claim = memory.claim(10);
     memory.grant(claim);
     memory.grant(claim);
     memory.withdraw(claim);
@@ -114,20 +114,20 @@ public class ForwardMemoryTest {
   @Test(timeout = 30_000)
   public void whoIsInterruptedHasNoMemoryThoughItWasGrantedBefore() {
     memory.take(LIMIT, false);
-    MemoryClaim granted = memory.claim(10);
-    MemoryClaim waiting = memory.claim(10);
+    ForwardMemory.Claim granted = memory.claim(10);
+    ForwardMemory.Claim waiting = memory.claim(10);
     memory.giveBack(10);
     assertThat(granted.isGranted()).isTrue();
     assertInterrupted(granted);
     // What it had went to the next one.
     assertThat(waiting.isGranted()).isTrue();
-    MemoryClaim last = memory.claim(10);
+    ForwardMemory.Claim last = memory.claim(10);
     assertInterrupted(last);
     memory.giveBack(LIMIT);
     assertThat(memory.getUsed()).isZero();
   }
 
-  private static void assertInterrupted(MemoryClaim claim) {
+  private static void assertInterrupted(ForwardMemory.Claim claim) {
     Thread.currentThread().interrupt();
     assertThatThrownBy(claim::await).isInstanceOf(InterruptedException.class);
   }

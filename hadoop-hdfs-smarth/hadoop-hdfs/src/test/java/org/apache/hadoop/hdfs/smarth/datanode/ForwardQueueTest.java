@@ -128,7 +128,7 @@ public class ForwardQueueTest {
     useUpAllMemory();
     long used = memory.getUsed();
     FutureTask<Boolean> putter = waiting(() -> queue.put(packet(1)));
-    MemoryClaim next = memory.claim(100);
+    ForwardMemory.Claim next = memory.claim(100);
     putter.cancel(true);
     await().until(() -> memory.getWaits() == 1);
     assertThat(memory.getUsed()).isEqualTo(used);

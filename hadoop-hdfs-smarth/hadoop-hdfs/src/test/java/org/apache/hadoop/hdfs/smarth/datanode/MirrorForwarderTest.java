@@ -443,7 +443,7 @@ public class MirrorForwarderTest {
     }
   }
 
-  private static final class Told implements ForwardObserver {
+  private static final class Told implements MirrorForwarder.Observer {
     private final List<IOException> mirrorFailures =
         new CopyOnWriteArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();

@@ -43,9 +43,8 @@ public class ChanceTest {
 
   private final Random random = new Random(20_141_123);
 
-  private FirstNodeRanking firstNodes(double limpingFraction) {
-    return new FirstNodeRanking(limpingFraction, 1, random);
-  }
+  /** Counts nothing as fast as the n-th, as most rates here are close. */
+  private final DatanodeChooser chooser = Rates.chooser(1, random);
 
   /** @param expected by what is chosen its probability, of 1 in all. */
   private static void assertChosen(Supplier<String> choice,
@@ -83,16 +82,20 @@ public class ChanceTest {
     return Rates.client(ranking, false, false);
   }
 
-  private static String named(FirstChoice choice) {
-    return choice.getFallback() == null ? choice.getFastest().next()
-        : choice.getFallback().name();
+  private static String named(Candidates candidates) {
+    return candidates.isEmpty() ? candidates.getFallback().name()
+        : candidates.next();
+  }
+
+  private static String hop(Candidates candidates) {
+    return candidates.isEmpty() ? "stock" : candidates.next();
   }
 
   @Test(timeout = 60_000)
   public void theFirstIsAnyOfTheTopNUniformly() {
     Ranking ranking = Rates.descending(9);
     assertChosen(
-        () -> named(firstNodes(0.3).choose(itself(ranking), NONE, 3, 9)),
+        () -> named(chooser.chooseFirst(itself(ranking), NONE, 3, 9)),
         shares("d0", 1 / 3.0, "d1", 1 / 3.0, "d2", 1 / 3.0));
   }
 
@@ -101,7 +104,7 @@ public class ChanceTest {
     Ranking ranking = Rates.descending(9);
     List<String> excluded = Arrays.asList("d1", "d4", "d0");
     assertChosen(
-        () -> named(firstNodes(0.3).choose(itself(ranking), excluded, 3, 9)),
+        () -> named(chooser.chooseFirst(itself(ranking), excluded, 3, 9)),
         shares("d2", 1 / 3.0, "d3", 1 / 3.0, "d5", 1 / 3.0));
   }
 
@@ -109,9 +112,9 @@ public class ChanceTest {
   public void whatIsAsFastAsTheNthIsOneOfTheTopN() {
     Ranking ranking = Rates.ranking(50, 48, 46, 44, 38, 36, 20);
     List<String> excluded = Arrays.asList("d1", "d4", "x");
-    FirstNodeRanking fast = new FirstNodeRanking(0.3, 0.8, random);
+    DatanodeChooser fast = Rates.chooser(0.8, random);
     // 36 is less than 0.8 of 46, the second of those not excluded.
-    assertChosen(() -> named(fast.choose(itself(ranking), excluded, 2, 8)),
+    assertChosen(() -> named(fast.chooseFirst(itself(ranking), excluded, 2, 8)),
         shares("d0", 1 / 3.0, "d2", 1 / 3.0, "d3", 1 / 3.0));
   }
 
@@ -120,7 +123,7 @@ public class ChanceTest {
     Ranking ranking = Rates.ranking(50, 6, 48, 47, 46, 5, 7);
     ClientView client = Rates.client(ranking, true, true);
     assertChosen(() -> named(
-        firstNodes(0.3).choose(client, Arrays.asList("d6", "d0"), 3, 7)),
+        chooser.chooseFirst(client, Arrays.asList("d6", "d0"), 3, 7)),
         shares("d1", 1 / 3.0, "d5", 1 / 3.0, "d2", 1 / 9.0, "d3", 1 / 9.0,
             "d4", 1 / 9.0));
   }
@@ -129,8 +132,8 @@ public class ChanceTest {
   public void whenTheFirstDrawnIsRefusedTheNextIsAnyOfTheOthersUniformly() {
     Ranking ranking = Rates.descending(12);
     assertChosen(() -> {
-      TopChoice fastest = firstNodes(0.3)
-          .choose(itself(ranking), NONE, 4, 12).getFastest();
+      Candidates fastest =
+          chooser.chooseFirst(itself(ranking), NONE, 4, 12);
       fastest.next();
       return fastest.next();
     }, shares("d0", 0.25, "d1", 0.25, "d2", 0.25, "d3", 0.25));
@@ -140,7 +143,7 @@ public class ChanceTest {
   public void datanodesWithoutRecordHaveThePlacesThatAreLeft() {
     Ranking ranking = Rates.descending(2);
     assertChosen(
-        () -> named(firstNodes(0.3).choose(itself(ranking), NONE, 5, 15)),
+        () -> named(chooser.chooseFirst(itself(ranking), NONE, 5, 15)),
         shares("d0", 0.2, "d1", 0.2, Fallback.UNKNOWN_DATANODE.name(), 0.6));
   }
 
@@ -149,12 +152,12 @@ public class ChanceTest {
     Ranking ranking = Rates.ranking(47, 46, 45, 44, 5);
     List<String> excluded = Arrays.asList("d0", "x");
     assertChosen(
-        () -> named(firstNodes(0.3).choose(itself(ranking), excluded, 10, 30)),
+        () -> named(chooser.chooseFirst(itself(ranking), excluded, 10, 30)),
         shares("d1", 0.1, "d2", 0.1, "d3", 0.1,
             Fallback.UNKNOWN_DATANODE.name(), 0.7));
     // One of seven is without record.
     assertChosen(
-        () -> named(firstNodes(0.3).choose(itself(ranking), excluded, 4, 7)),
+        () -> named(chooser.chooseFirst(itself(ranking), excluded, 4, 7)),
         shares("d1", 0.25, "d2", 0.25, "d3", 0.25,
             Fallback.UNKNOWN_DATANODE.name(), 0.25));
   }
@@ -163,7 +166,7 @@ public class ChanceTest {
   public void aClientThatDoesNotTryOthersItselfHasAFifthOfItsBlocksTryThem() {
     Ranking ranking = Rates.descending(9);
     assertChosen(
-        () -> named(firstNodes(0.3).choose(stock(ranking), NONE, 2, 9)),
+        () -> named(chooser.chooseFirst(stock(ranking), NONE, 2, 9)),
         shares("d0", 0.4, "d1", 0.4, Fallback.EXPLORATION.name(), 0.2));
   }
 
@@ -171,28 +174,22 @@ public class ChanceTest {
   public void aLimpingDatanodeIsNeverFirstEvenIfItIsAmongTheTopN() {
     Ranking ranking = Rates.ranking(47, 6, 46, 45);
     assertChosen(
-        () -> named(firstNodes(0.3).choose(itself(ranking), NONE, 4, 4)),
+        () -> named(chooser.chooseFirst(itself(ranking), NONE, 4, 4)),
         shares("d0", 1 / 3.0, "d2", 1 / 3.0, "d3", 1 / 3.0));
   }
 
   @Test(timeout = 60_000)
   public void aLaterHopIsAnyOfTheFastHalfUniformlyAndStocksForAFifth() {
     Ranking ranking = Rates.descending(8);
-    LaterHopRanking hops = new LaterHopRanking(0.3, random);
-    assertChosen(() -> {
-      TopChoice choice = hops.choose(ranking, NONE, 10);
-      return choice == null ? "stock" : choice.next();
-    }, shares("d0", 0.2, "d1", 0.2, "d2", 0.2, "d3", 0.2, "stock", 0.2));
+    assertChosen(() -> hop(chooser.chooseNext(ranking, NONE, 10)),
+        shares("d0", 0.2, "d1", 0.2, "d2", 0.2, "d3", 0.2, "stock", 0.2));
   }
 
   @Test(timeout = 60_000)
   public void aLaterHopIsAnyOfTheTopNUniformlyIfTheHalfIsMore() {
     Ranking ranking = Rates.descending(8);
-    LaterHopRanking hops = new LaterHopRanking(0.3, random);
-    assertChosen(() -> {
-      TopChoice choice = hops.choose(ranking, Arrays.asList("d0", "x"), 2);
-      return choice == null ? "stock" : choice.next();
-    }, shares("d1", 0.4, "d2", 0.4, "stock", 0.2));
+    assertChosen(() -> hop(chooser.chooseNext(ranking, Arrays.asList("d0", "x"), 2)),
+        shares("d1", 0.4, "d2", 0.4, "stock", 0.2));
   }
 
   @Test(timeout = 60_000)

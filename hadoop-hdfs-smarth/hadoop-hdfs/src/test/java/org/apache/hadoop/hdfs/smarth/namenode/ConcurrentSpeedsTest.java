@@ -99,20 +99,18 @@ public class ConcurrentSpeedsTest {
         List<String> excluded = Arrays.asList("d" + random.nextInt(4),
             "d" + (4 + random.nextInt(4)), "none");
         ClientView client = placement.find(HOST);
-        TopChoice first = client == null ? null
-            : placement.chooseFirst(client, excluded,
-                1 + random.nextInt(DATANODES), DATANODES).getFastest();
-        chosen += first == null ? 0 : drawn(first);
-        TopChoice next = placement.chooseNext(
-            "d" + random.nextInt(DATANODES), true, excluded, 4);
-        chosen += next == null ? 0 : drawn(next);
+        chosen += client == null ? 0 : drawn(placement.getChooser()
+            .chooseFirst(client, excluded, 1 + random.nextInt(DATANODES),
+                DATANODES));
+        chosen += drawn(placement.getChooser().chooseNext(
+            "d" + random.nextInt(DATANODES), true, excluded, 4));
       }
       return chosen;
     };
   }
 
-  private static int drawn(TopChoice choice) {
-    List<String> drawn = Rates.draw(choice);
+  private static int drawn(Candidates candidates) {
+    List<String> drawn = Rates.draw(candidates);
     assertThat(drawn).doesNotHaveDuplicates().doesNotContain("none");
     return drawn.size();
   }
@@ -184,7 +182,7 @@ public class ConcurrentSpeedsTest {
       threads.shutdownNow();
     }
     assertThat(table.getForgottenPairs()).isPositive();
-    assertThat(table.getClientCount()).isLessThanOrEqualTo(4);
+    assertThat(Rates.totals(table).getClientHosts()).isLessThanOrEqualTo(4);
     SpeedListing listing = table.listClients(100, any -> "/a");
     assertThat(listing.getHosts().values().stream()
         .mapToLong(List::size).sum()).isEqualTo(table.getPairCount())

@@ -64,6 +64,14 @@ public class PlacementSpeedsTest {
         : order(client.getRanking());
   }
 
+  private long count(String metric) {
+    return Counters.get(placement.getMetrics(), metric);
+  }
+
+  private SpeedTotals totals() {
+    return Rates.totals(placement.getTable());
+  }
+
   private void report(List<SpeedProto> protos) {
     placement.learnFromClient(HOST, protos.size(),
         SpeedMessages.fromProtos(protos, PlacementSpeeds.REPORT_MAX),
@@ -92,10 +100,9 @@ public class PlacementSpeedsTest {
     protos.add(proto("d4", 1_000, 0));
     report(protos);
     assertThat(ranking()).containsExactly("d4");
-    PlacementMetrics metrics = placement.getMetrics();
-    assertThat(metrics.getClientReports()).isEqualTo(1);
-    assertThat(metrics.getDropped(Dropped.IMPLAUSIBLE_RECORD)).isEqualTo(5);
-    assertThat(metrics.getDropped(Dropped.UNKNOWN_DATANODE)).isEqualTo(1);
+    assertThat(count("ClientReports")).isEqualTo(1);
+    assertThat(count("DroppedImplausibleRecords")).isEqualTo(5);
+    assertThat(count("DroppedUnknownDatanodeRecords")).isEqualTo(1);
   }
 
   @Test(timeout = 60_000)
@@ -104,7 +111,7 @@ public class PlacementSpeedsTest {
         PlacementSpeeds.REPORT_MAX + 1, proto("d0", 1_000, 0));
     report(protos);
     assertThat(ranking()).isEmpty();
-    assertThat(placement.getMetrics().getDropped(Dropped.OVERSIZED_REPORT))
+    assertThat(count("DroppedOversizedReports"))
         .isEqualTo(1);
     report(protos.subList(0, PlacementSpeeds.REPORT_MAX));
     assertThat(ranking()).containsExactly("d0");
@@ -116,10 +123,9 @@ public class PlacementSpeedsTest {
         UnknownFieldSet.Field.newBuilder()
             .addLengthDelimited(ByteString.copyFromUtf8("\u0007nonsense"))
             .build()).build());
-    PlacementMetrics metrics = placement.getMetrics();
-    assertThat(metrics.getDropped(Dropped.IMPLAUSIBLE_RECORD)).isEqualTo(1);
-    assertThat(metrics.getDatanodeReports()).isZero();
-    assertThat(placement.getTable().getClientCount()).isZero();
+    assertThat(count("DroppedImplausibleRecords")).isEqualTo(1);
+    assertThat(count("DatanodeReports")).isZero();
+    assertThat(totals().getClientHosts()).isZero();
   }
 
   @Test(timeout = 60_000)
@@ -127,13 +133,13 @@ public class PlacementSpeedsTest {
     UnknownFieldSet fields = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
         speeds(speed(HOST, 10, 0)), speeds(speed("d1", 20, 0))));
     heartbeat("unknown", fields);
-    assertThat(placement.getTable().getClientCount()).isZero();
-    assertThat(placement.getTable().getForwarderCount()).isZero();
+    assertThat(totals().getClientHosts()).isZero();
+    assertThat(totals().getForwarders()).isZero();
     heartbeat("d0", fields);
     assertThat(ranking()).containsExactly("d0");
     assertThat(order(placement.getTable().getHops("d0").getSameRack()))
         .containsExactly("d1");
-    assertThat(placement.getMetrics().getDatanodeReports()).isEqualTo(1);
+    assertThat(count("DatanodeReports")).isEqualTo(1);
   }
 
   @Test(timeout = 60_000)
@@ -149,8 +155,9 @@ public class PlacementSpeedsTest {
         HeartbeatSpeeds.fromFields(HeartbeatSpeeds.toFields(hops)),
         PlacementSpeedsTest::rackOf);
     for (int i = 0; i < 100; i++) {
-      assertThat(paper.chooseNext("d0", true, Collections.emptyList(), 3))
-          .isNull();
+      assertThat(paper.getChooser()
+          .chooseNext("d0", true, Collections.emptyList(), 3).isEmpty())
+          .isTrue();
     }
   }
 
@@ -221,14 +228,15 @@ public class PlacementSpeedsTest {
     new PlacementMonitor(placement).close();
   }
 
-  private static List<Long> numbers(PlacementInfo info) {
+  private static List<Long> numbers(PlacementMonitor info) {
     return Arrays.asList(info.getClientHosts(), info.getClientPairs(),
         info.getLimpingPairs(), info.getForwardingDatanodes(), info.getHops());
   }
 
   @Test(timeout = 60_000)
   public void totalsAreOfOneMomentInTenSeconds() throws Exception {
-    PlacementInfo info = new PlacementInfo(placement.getTotals());
+    PlacementMonitor info = new PlacementMonitor(placement);
+    info.close();
     report(Arrays.asList(proto("d0", 90, 0), proto("d1", 80, 0),
         proto("d2", 9, 0)));
     assertThat(numbers(info)).containsExactly(1L, 3L, 1L, 0L, 0L);

@@ -38,11 +38,15 @@ public class RankingTest {
         .subList(ranking.limpingFrom(fraction), ranking.size());
   }
 
-  private static FirstChoice first(Ranking ranking, List<String> excluded,
+  private static Candidates first(Ranking ranking, List<String> excluded,
       int pipelines, int inService) {
-    return new FirstNodeRanking(0.3, 1, new Random(1))
-        .choose(Rates.client(ranking, true, false), excluded,
-            pipelines, inService);
+    return first(ranking, excluded, pipelines, inService, 1);
+  }
+
+  private static Candidates first(Ranking ranking, List<String> excluded,
+      int pipelines, int inService, double fastFraction) {
+    return Rates.chooser(fastFraction, new Random(1)).chooseFirst(
+        Rates.client(ranking, true, false), excluded, pipelines, inService);
   }
 
   @Test(timeout = 60_000)
@@ -117,61 +121,61 @@ public class RankingTest {
   public void whereMostAreSlowTheSlowDoNotLimpAndTheFastAreTheTop() {
     Ranking ranking = Rates.ranking(6, 47, 6, 47, 6, 47, 6, 47, 6);
     assertThat(ranking.limpingFrom(0.3)).isEqualTo(9);
-    assertThat(Rates.draw(first(ranking, NONE, 3, 9).getFastest()))
+    assertThat(Rates.draw(first(ranking, NONE, 3, 9)))
         .hasSize(3).isSubsetOf("d1", "d3", "d5", "d7");
   }
 
   @Test(timeout = 60_000)
   public void ifAllAreExcludedOrLimpStockChooses() {
     Ranking ranking = Rates.ranking(47, 46, 45, 5);
-    FirstChoice choice =
+    Candidates none =
         first(ranking, Arrays.asList("d0", "d1", "d2"), 4, 4);
-    assertThat(choice.getFallback()).isEqualTo(Fallback.NO_CANDIDATE);
-    assertThat(choice.getFastest()).isNull();
+    assertThat(none.isEmpty()).isTrue();
+    assertThat(none.getFallback()).isEqualTo(Fallback.NO_CANDIDATE);
   }
 
   @Test(timeout = 60_000)
   public void excludedDatanodesWithoutRecordLeaveNoPlaceToOthers() {
     // Four in service: d0, and three without record, which are excluded.
-    FirstChoice choice =
-        first(Rates.ranking(47), Arrays.asList("x", "y", "z"), 3, 4);
-    assertThat(Rates.draw(choice.getFastest())).containsExactly("d0");
+    assertThat(Rates.draw(
+        first(Rates.ranking(47), Arrays.asList("x", "y", "z"), 3, 4)))
+        .containsExactly("d0");
   }
 
   @Test(timeout = 60_000)
   public void whatIsNoCandidateAfterAllIsReplacedByTheNextInRank() {
-    TopChoice choice =
-        first(Rates.descending(5), Arrays.asList("d2"), 2, 5).getFastest();
-    choice.next();
-    choice.replaceLast();
-    choice.next();
-    choice.replaceLast();
-    assertThat(Rates.draw(choice)).containsExactlyInAnyOrder("d3", "d4");
-    choice.replaceLast();
-    assertThat(choice.next()).isNull();
+    Candidates candidates =
+        first(Rates.descending(5), Arrays.asList("d2"), 2, 5);
+    candidates.next();
+    candidates.replaceLast();
+    candidates.next();
+    candidates.replaceLast();
+    assertThat(Rates.draw(candidates)).containsExactlyInAnyOrder("d3", "d4");
+    candidates.replaceLast();
+    assertThat(candidates.next()).isNull();
   }
 
   @Test(timeout = 60_000)
   public void whatIsAsFastTakesThePlaceBeforeWhatIsSlower() {
-    TopChoice choice = new FirstNodeRanking(0.3, 0.8, new Random(1)).choose(
-        Rates.client(Rates.ranking(50, 49, 48, 20, 19), true, false),
-        NONE, 1, 5).getFastest();
-    choice.next();
-    choice.replaceLast();
-    choice.next();
-    choice.replaceLast();
-    assertThat(Rates.draw(choice)).hasSize(1).doesNotContain("d3", "d4");
-    choice.replaceLast();
-    assertThat(choice.next()).isEqualTo("d3");
+    Candidates candidates =
+        first(Rates.ranking(50, 49, 48, 20, 19), NONE, 1, 5, 0.8);
+    candidates.next();
+    candidates.replaceLast();
+    candidates.next();
+    candidates.replaceLast();
+    assertThat(Rates.draw(candidates)).hasSize(1).doesNotContain("d3", "d4");
+    candidates.replaceLast();
+    assertThat(candidates.next()).isEqualTo("d3");
   }
 
   @Test(timeout = 60_000)
   public void laterHopsAreLeftToStockWhileFewAreKnownOrNoneIsLeft() {
-    LaterHopRanking hops = new LaterHopRanking(0.3, new Random(1));
+    DatanodeChooser chooser = Rates.chooser(1, new Random(1));
     for (int i = 0; i < 100; i++) {
-      assertThat(hops.choose(Rates.descending(2), NONE, 3)).isNull();
-      assertThat(hops.choose(Rates.ranking(47, 46, 45, 5),
-          Arrays.asList("d0", "d1", "d2"), 3)).isNull();
+      assertThat(chooser.chooseNext(Rates.descending(2), NONE, 3).isEmpty())
+          .isTrue();
+      assertThat(chooser.chooseNext(Rates.ranking(47, 46, 45, 5),
+          Arrays.asList("d0", "d1", "d2"), 3).isEmpty()).isTrue();
     }
   }
 }

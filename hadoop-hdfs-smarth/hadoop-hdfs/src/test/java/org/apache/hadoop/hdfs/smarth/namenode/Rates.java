@@ -20,8 +20,11 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.util.FakeTimer;
 
 /** Rates for tests, in MB/s; datanodes are named d0, d1, ... by default. */
 final class Rates {
@@ -46,15 +49,30 @@ final class Rates {
     return ranking(megabytes);
   }
 
+  /** @return one that has seen no hops between datanodes. */
+  static DatanodeChooser chooser(double fastFraction, Random random) {
+    Configuration conf = new Configuration(false);
+    conf.setDouble(PlacementConf.FAST_FRACTION_KEY, fastFraction);
+    return new DatanodeChooser(new PlacementConf(conf),
+        new SpeedTable(1, 1, new FakeTimer()), random);
+  }
+
   /**
-   * @param exploring whether the client tries other datanodes by itself
+   * @param reporting whether the client tries other datanodes by itself
    * @param tryAgain whether each slow datanode is to be tried again
    * @return a client of which datanodes measured nothing
    */
-  static ClientView client(Ranking ranking, boolean exploring,
+  static ClientView client(Ranking ranking, boolean reporting,
       boolean tryAgain) {
-    return new ClientView(ranking, exploring, limping -> tryAgain,
+    return new ClientView(ranking, reporting, limping -> tryAgain,
         () -> Ranking.EMPTY);
+  }
+
+  /** @return of now. */
+  static SpeedTotals totals(SpeedTable table) {
+    SpeedTotals.Counter counter = new SpeedTotals.Counter(0);
+    table.count(counter);
+    return counter.total();
   }
 
   static Speed speed(String peer, double megabytes, long ageMillis) {
@@ -79,9 +97,10 @@ final class Rates {
   }
 
   /** @return all that are left, in the order drawn. */
-  static List<String> draw(TopChoice choice) {
+  static List<String> draw(Candidates candidates) {
     List<String> drawn = new ArrayList<>();
-    for (String next = choice.next(); next != null; next = choice.next()) {
+    for (String next = candidates.next(); next != null;
+        next = candidates.next()) {
       drawn.add(next);
     }
     return drawn;

@@ -32,7 +32,7 @@ import org.junit.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the table takes of a NameNode's heap in a large cluster, of which every
+ * What the table takes of a NameNode's heap in a large cluster. There every
  * client host writes to many datanodes, and every datanode forwards to many.
  */
 public class SpeedTableMemoryTest {
@@ -130,9 +130,9 @@ public class SpeedTableMemoryTest {
       timer.advance(3_000);
     }
     long taken = used() - before;
-    assertThat(table.getClientCount()).isEqualTo(HOSTS);
+    assertThat(Rates.totals(table).getClientHosts()).isEqualTo(HOSTS);
     assertThat(table.getPairCount()).isEqualTo(SpeedTable.PAIRS_MAX);
-    assertThat(table.getForwarderCount()).isEqualTo(DATANODES);
+    assertThat(Rates.totals(table).getForwarders()).isEqualTo(DATANODES);
     assertThat(taken).isLessThan(64 << 20);
   }
 }

@@ -40,10 +40,10 @@ import org.slf4j.LoggerFactory;
  * first datanode had finalized the block, and then both it and the client went
  * away.
  *
- * <p>To everybody else the place is a copy that the calling thread writes:
- * nobody takes up the orphan, nor makes files of the names that are being
- * deleted, which in the directory of temporary replicas are those of the copy.
- * So the lock of the dataset is not held while a disk works. In this package
+ * <p>To everybody else the place is a copy that the calling thread writes. So
+ * nobody takes up the orphan, or makes files with the names that are being
+ * deleted. In the directory of temporary replicas the copy has the same names.
+ * The lock of the dataset is not held while a disk works. In this package
  * because FsDatasetImpl is.
  */
 @InterfaceAudience.Private

@@ -60,8 +60,8 @@ import org.junit.Test;
 import org.junit.rules.Timeout;
 
 /**
- * A copy of a block takes the place of a replica that nobody writes, and
- * neither hinders other blocks nor is damaged when that one's files are
+ * A copy of a block takes the place of a replica that nobody writes. It does
+ * not hinder other blocks, and is not damaged when the orphan's files are
  * deleted. On a datanode with two volumes, which are used in turn.
  */
 public class OrphanedReplicaIT {

@@ -1,0 +1,198 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.datatransfer.FirstNodeAckSender;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.Measuring;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineState;
+import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter;
+import org.apache.hadoop.hdfs.smarth.client.speeds.ClusterSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+import org.apache.hadoop.util.Timer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What differs from stock while a block streams: FIRST_NODE_FINISH_ACK is asked
+ * for, the last packet does not wait for the acks of the data, and the time to
+ * FNFA is measured. Belongs to the streamer of the block. In this package
+ * because DataStreamer is.
+ *
+ * <p>Thread-safe: the streamer's thread connects and sends, the
+ * ResponseProcessor takes acks.
+ */
+@InterfaceAudience.Private
+final class FirstNodeHooks extends StreamerHooks {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(FirstNodeHooks.class);
+  /** Of this process: who writes many files is told once. */
+  private static final AtomicBoolean STOCK_DATANODE_SEEN =
+      new AtomicBoolean();
+
+  private final SmarthDataStreamer streamer;
+  private final Pipeline pipeline;
+  private final ClusterSpeeds speeds;
+  private final BlockMeter meter = new BlockMeter(new Timer());
+  /** Whether the last request asked for FNFA. The streamer's thread's. */
+  private boolean asked;
+  /** Whether the first datanode promised FNFA on this connection. */
+  private volatile boolean granted;
+  /** Whether the last packet went out. The streamer's thread's. */
+  private boolean lastPacketSent;
+  /** Whether the first datanode of this connection said that it is at fault. */
+  private volatile boolean firstFaulty;
+  /** When packets began to flow; 0 unless that says something of the links. */
+  private volatile long measuredSince;
+
+  /**
+   * @param streamer of the block
+   * @param pipeline of the block
+   * @param speeds told how fast the first datanode was
+   */
+  FirstNodeHooks(SmarthDataStreamer streamer, Pipeline pipeline,
+      ClusterSpeeds speeds) {
+    this.streamer = streamer;
+    this.pipeline = pipeline;
+    this.speeds = speeds;
+  }
+
+  /** @return whether the last packet was sent. Asked by the streamer. */
+  boolean isEndSent() {
+    return lastPacketSent;
+  }
+
+  /** @return whether the first datanode said that it is at fault. */
+  boolean isFirstFaulty() {
+    return firstFaulty;
+  }
+
+  /**
+   * @return whether the first datanode may have finalized the block though no
+   *     FNFA came. Asked by the streamer
+   */
+  boolean isFirstNodeAckDue() {
+    return pipeline.getState() == PipelineState.STREAMING && granted
+        && lastPacketSent && !firstFaulty;
+  }
+
+  /**
+   * @return when the first packet was sent, as System.nanoTime(); 0 if the pace
+   *     of the block says nothing of its datanodes
+   */
+  long getMeasuredSince() {
+    return measuredSince;
+  }
+
+  @Override
+  Sender newSender(DataOutputStream out, BlockConstructionStage stage) {
+    // A recovered pipeline goes on as stock.
+    asked = stage == BlockConstructionStage.PIPELINE_SETUP_CREATE
+        && !streamer.isShortFile();
+    return asked ? new FirstNodeAckSender(out) : super.newSender(out, stage);
+  }
+
+  @Override
+  void connected(BlockOpResponseProto response) {
+    firstFaulty = false;
+    granted = asked
+        && FirstNodeAckProtocol.isGranted(response.getUnknownFields());
+    if (asked && !granted && response.getStatus() == Status.SUCCESS
+        && STOCK_DATANODE_SEEN.compareAndSet(false, true)) {
+      LOG.info("The first datanode of {} does not promise"
+          + " FIRST_NODE_FINISH_ACK: it is a stock one, or SMARTH is off"
+          + " there. Blocks that go to such datanodes are written as in stock"
+          + " Hadoop. This is said once", streamer);
+    }
+    // The first packet is here already, and sent next.
+    meter.begin();
+  }
+
+  @Override
+  Thread.UncaughtExceptionHandler responderHandler() {
+    return (thread, cause) -> streamer.responderDied(cause);
+  }
+
+  @Override
+  void waitBegins() {
+    meter.waitBegins();
+  }
+
+  @Override
+  void waitEnds() {
+    meter.waitEnds();
+  }
+
+  @Override
+  boolean lastPacketAwaitsAcks() {
+    return !granted;
+  }
+
+  @Override
+  BlockConstructionStage lastPacketStage() {
+    lastPacketSent = true;
+    return granted ? BlockConstructionStage.DATA_STREAMING
+        : super.lastPacketStage();
+  }
+
+  @Override
+  boolean consume(PipelineAck ack) throws IOException {
+    if (ack.getNumOfReplies() > 0) {
+      Status first = PipelineAck.getStatusFromHeader(ack.getHeaderFlag(0));
+      firstFaulty |= first != Status.SUCCESS
+          && !PipelineAck.isRestartOOBStatus(first);
+    }
+    if (ack.getSeqno() != FirstNodeAckProtocol.FNFA_SEQNO) {
+      return false;
+    }
+    synchronized (streamer.dataQueue) {
+      if (!granted || streamer.getFullLength() < 0
+          || !streamer.dataQueue.isEmpty()
+          || pipeline.getState() != PipelineState.STREAMING) {
+        throw new IOException("FIRST_NODE_FINISH_ACK before the end of "
+            + streamer);
+      }
+    }
+    // First, for the next block is placed by how far this one has come.
+    Measuring.attempt(this::measure);
+    pipeline.firstFinished();
+    return true;
+  }
+
+  private void measure() {
+    long bytes = streamer.getFullLength();
+    OptionalLong nanos = meter.finish(bytes);
+    if (nanos.isPresent()) {
+      measuredSince = System.nanoTime() - nanos.getAsLong();
+      pipeline.measure(measuredSince);
+      speeds.record(streamer.getNodes()[0].getDatanodeUuid(), bytes,
+          nanos.getAsLong());
+    }
+  }
+}

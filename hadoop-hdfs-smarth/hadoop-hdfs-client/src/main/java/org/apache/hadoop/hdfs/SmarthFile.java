@@ -1,0 +1,223 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.util.EnumSet;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
+import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+import org.apache.hadoop.hdfs.smarth.client.PipelineMode;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.datanodes.OwnDatanodes;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.BlockAllocator;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.FileUnderWrite;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelinePlan;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.AutoPlan;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.PipelineControl;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.SpreadExclusion;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.SpreadOrder;
+import org.apache.hadoop.hdfs.smarth.client.plan.paper.PaperPlan;
+import org.apache.hadoop.hdfs.smarth.client.plan.paper.TargetExclusion;
+import org.apache.hadoop.hdfs.smarth.client.plan.paper.TargetOrder;
+import org.apache.hadoop.hdfs.smarth.client.retention.FlushBacklog;
+import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
+import org.apache.hadoop.hdfs.smarth.client.speeds.ClusterSpeeds;
+import org.apache.hadoop.hdfs.util.ByteArrayManager;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.util.DataChecksum;
+import org.apache.hadoop.util.Progressable;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * What all pipelines of a new file share: what the file is, where its packets
+ * are kept, and where its blocks come from. Made by the file's stream, which
+ * closes the retention. In this package because DFSOutputStream's members are
+ * its package's.
+ *
+ * <p>Thread-safe: the references never change, and what they lead to is
+ * thread-safe.
+ */
+@InterfaceAudience.Private
+final class SmarthFile {
+  private final DFSClient client;
+  private final String src;
+  private final HdfsFileStatus stat;
+  private final Progressable progress;
+  private final DataChecksum checksum;
+  private final String[] favoredNodes;
+  private final EnumSet<AddBlockFlag> flags;
+  private final AtomicReference<CachingStrategy> cachingStrategy;
+  private final ByteArrayManager byteArrayManager;
+  private final PipelineSet pipelines;
+  private final ClusterSpeeds speeds;
+  private final PipelinePlan plan;
+  private final BlockAllocator allocator;
+  private final PacketRetention retention;
+  /** Whether blocks were allocated since the last flush told the namenode. */
+  private final AtomicBoolean persistBlocks = new AtomicBoolean();
+  private final AtomicLong nextSeqno = new AtomicLong();
+  private final AtomicLong lastQueuedSeqno = new AtomicLong(-1);
+
+  /**
+   * @param stream of the file, as far as stock has made it
+   * @param stat the file as it was created
+   * @param progress told of the file's progress, or null
+   * @param checksum of its packets
+   * @param favoredNodes host:port of datanodes, or null
+   * @param spiller moves some of its packets out of memory
+   */
+  SmarthFile(DFSOutputStream stream, HdfsFileStatus stat,
+      Progressable progress, DataChecksum checksum, String[] favoredNodes,
+      PacketRetention.Spiller spiller) {
+    this.client = stream.dfsClient;
+    this.src = stream.src;
+    this.stat = stat;
+    this.progress = progress;
+    this.checksum = checksum;
+    this.favoredNodes = favoredNodes;
+    this.flags = stream.getAddBlockFlags();
+    this.cachingStrategy = stream.cachingStrategy;
+    this.byteArrayManager = stream.byteArrayManager;
+    SmarthClient smarth = client.smarth;
+    PipelineControl control = new PipelineControl(new Timer(),
+        smarth.getConf().getPipelinesMax());
+    this.pipelines = new PipelineSet(control::openIs);
+    this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
+    this.plan = newPlan(smarth, control);
+    this.allocator = new BlockAllocator(client.namenode,
+        new FileUnderWrite(src, stat.getFileId(), client.clientName,
+            stat.getReplication(), favoredNodes, flags),
+        client.getConf(), plan, pipelines);
+    // What stock would hold, so that many files never starve each other.
+    long allowance = (client.getConf().getWriteMaxPackets() + 1L)
+        * (PacketHeader.PKT_MAX_HEADER_LEN + stream.packetSize);
+    // A manager with a limit of its own is not kept from its buffers.
+    boolean reusing = client.getConf().getWriteByteArrayManagerConf() == null;
+    this.retention = new PacketRetention(
+        smarth.getBudget().open(allowance,
+            smarth.getConf().getRetainedMemory(), reusing),
+        smarth.getSpillSpace(), spiller,
+        new FlushBacklog(new Timer(), allowance,
+            smarth.getConf().getFlushBacklog()), control::acked);
+  }
+
+  private PipelinePlan newPlan(SmarthClient smarth, PipelineControl control) {
+    SmarthClientConf conf = smarth.getConf();
+    OwnDatanodes own = new OwnDatanodes(SmarthFile::isLocal, flags);
+    if (conf.getPipelinesMode() == PipelineMode.PAPER) {
+      return new PaperPlan(smarth.getLive(client.namenode), pipelines,
+          new TargetExclusion(stat.getReplication(), own),
+          conf.getPipelinesMax(), new TargetOrder(speeds::get,
+              speeds::getUndoubted, SmarthFile::isLocal,
+              conf.getFirstNodeThreshold(), new Random()));
+    }
+    return new AutoPlan(smarth.getView(client.namenode), pipelines,
+        new SpreadExclusion(stat.getReplication(), stat.getBlockSize(), own,
+            new Random()),
+        control, new SpreadOrder(speeds::get, speeds::getUndoubted,
+            SmarthFile::isLocal, conf.getFirstNodeThreshold(), new Random()));
+  }
+
+  private static boolean isLocal(DatanodeInfo node) {
+    return DFSUtilClient.isLocalAddress(
+        NetUtils.createSocketAddr(node.getXferAddr()));
+  }
+
+  DFSClient getClient() {
+    return client;
+  }
+
+  String getSrc() {
+    return src;
+  }
+
+  HdfsFileStatus getStat() {
+    return stat;
+  }
+
+  Progressable getProgress() {
+    return progress;
+  }
+
+  DataChecksum getChecksum() {
+    return checksum;
+  }
+
+  String[] getFavoredNodes() {
+    return favoredNodes;
+  }
+
+  EnumSet<AddBlockFlag> getFlags() {
+    return flags;
+  }
+
+  AtomicReference<CachingStrategy> getCachingStrategy() {
+    return cachingStrategy;
+  }
+
+  ByteArrayManager getByteArrayManager() {
+    return byteArrayManager;
+  }
+
+  /** @return the pipelines, in the order of their blocks. */
+  PipelineSet getPipelines() {
+    return pipelines;
+  }
+
+  /** @return how fast first datanodes were. */
+  ClusterSpeeds getSpeeds() {
+    return speeds;
+  }
+
+  PipelinePlan getPlan() {
+    return plan;
+  }
+
+  BlockAllocator getAllocator() {
+    return allocator;
+  }
+
+  /** @return where packets are until all datanodes have them. */
+  PacketRetention getRetention() {
+    return retention;
+  }
+
+  /** @return whether the next flush tells the namenode of new blocks. */
+  AtomicBoolean getPersistBlocks() {
+    return persistBlocks;
+  }
+
+  /** @return the number of the next packet; the writer counts it up. */
+  AtomicLong getNextSeqno() {
+    return nextSeqno;
+  }
+
+  /** @return the number of the packet queued last; -1 if there is none. */
+  AtomicLong getLastQueuedSeqno() {
+    return lastQueuedSeqno;
+  }
+}

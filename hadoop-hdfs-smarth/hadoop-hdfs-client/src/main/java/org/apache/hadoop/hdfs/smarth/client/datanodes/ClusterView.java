@@ -1,0 +1,144 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.datanodes;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import com.google.common.base.Ticker;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.smarth.client.speeds.DrainRates;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * The datanodes that the namenode chose for this client's blocks. Where the
+ * same ones come again soon, the cluster is small. Then the namenode is asked
+ * for its list once the pipelines of a file could cover it. A large cluster's
+ * list is long, and its files need few of its datanodes. One per DFSClient,
+ * shared by its files. Thread-safe; the monitor guards the fields that are not
+ * final.
+ */
+@InterfaceAudience.Private
+public final class ClusterView {
+  /** Of more datanodes, the one not seen for the longest time is forgotten. */
+  private static final int MAX_SEEN = 1000;
+  /** A datanode that was not chosen for this time may be gone. */
+  private static final long SEEN_MINUTES = 10;
+  /** The namenode may choose one again that it did not want. */
+  private static final long USELESS_MINUTES = 1;
+  /** In a small cluster one of this number of targets was seen before. */
+  private static final int SMALL = 9;
+
+  private final LiveDatanodes live;
+  private final DrainRates drainRates;
+  private final Cache<DatanodeInfo, DatanodeInfo> seen;
+  private final Cache<DatanodeInfo, DatanodeInfo> useless;
+  private long targets;
+  private long seenBefore;
+  private boolean newSeen = true;
+
+  /**
+   * @param live the namenode's list
+   * @param timer for the age of what is known
+   */
+  public ClusterView(LiveDatanodes live, Timer timer) {
+    this.live = live;
+    drainRates = new DrainRates(timer);
+    seen = cache(SEEN_MINUTES, timer);
+    useless = cache(USELESS_MINUTES, timer);
+  }
+
+  private static Cache<DatanodeInfo, DatanodeInfo> cache(long minutes,
+      final Timer timer) {
+    return CacheBuilder.newBuilder().maximumSize(MAX_SEEN)
+        .expireAfterWrite(minutes, TimeUnit.MINUTES).ticker(new Ticker() {
+          @Override
+          public long read() {
+            return timer.monotonicNowNanos();
+          }
+        }).build();
+  }
+
+  /** @return how fast blocks arrive. */
+  public DrainRates getDrainRates() {
+    return drainRates;
+  }
+
+  /**
+   * @param datanodes that the namenode chose for a block
+   * @param own whether the first one is the writer's, which it always chooses
+   */
+  public synchronized void see(DatanodeInfo[] datanodes, boolean own) {
+    newSeen = false;
+    for (int i = 0; i < datanodes.length; i++) {
+      boolean again = seen.getIfPresent(datanodes[i]) != null;
+      newSeen |= !again;
+      if (i > 0 || !own) {
+        targets++;
+        seenBefore += again ? 1 : 0;
+      }
+      seen.put(datanodes[i], datanodes[i]);
+      useless.invalidate(datanodes[i]);
+    }
+  }
+
+  /**
+   * The namenode found too few datanodes.
+   *
+   * @param datanodes that it did not choose: they have gone, are full or busy
+   */
+  public void forget(Collection<DatanodeInfo> datanodes) {
+    for (DatanodeInfo node : datanodes) {
+      seen.invalidate(node);
+      useless.put(node, node);
+    }
+    live.doubt();
+  }
+
+  /**
+   * @return the most datanodes that there seem to be; 0 as long as each block
+   *     shows others
+   */
+  public synchronized int size() {
+    return newSeen ? 0 : (int) seen.size();
+  }
+
+  /**
+   * @param pipelines how many a file would have
+   * @param replication how many datanodes each of them has
+   * @return the datanodes that are known to take blocks, perhaps not all
+   */
+  public List<DatanodeInfo> getKnown(int pipelines, int replication) {
+    List<DatanodeInfo> known = new ArrayList<>(seen.asMap().values());
+    if (isSmall() && 2L * pipelines * replication >= known.size()) {
+      List<DatanodeInfo> listed = new ArrayList<>(live.get());
+      listed.removeAll(useless.asMap().keySet());
+      return listed.isEmpty() ? known : listed;
+    }
+    return known;
+  }
+
+  private synchronized boolean isSmall() {
+    return seenBefore > 0 && SMALL * seenBefore >= targets;
+  }
+}

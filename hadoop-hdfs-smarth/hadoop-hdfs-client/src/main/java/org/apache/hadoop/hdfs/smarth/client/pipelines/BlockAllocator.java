@@ -1,0 +1,200 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.pipelines;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+
+import com.google.common.annotations.VisibleForTesting;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.QuotaByStorageTypeExceededException;
+import org.apache.hadoop.hdfs.protocol.UnresolvedPathException;
+import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.util.Timer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gets the blocks of one file from the namenode, one at a time. Each goes to
+ * datanodes that the plan leaves it, as far as the cluster has room. The
+ * threads of the pipelines take turns.
+ */
+@InterfaceAudience.Private
+public final class BlockAllocator {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(BlockAllocator.class);
+  private static final DatanodeInfo[] NONE = {};
+  private static final long MAX_RETRY_MILLIS = 1000;
+  private static final int MIN_RETRY_DIVISOR = 16;
+
+  private final ClientProtocol namenode;
+  private final FileUnderWrite file;
+  private final DfsClientConf conf;
+  private final PipelinePlan plan;
+  private final PipelineSet pipelines;
+  private final FailedDatanodes bad;
+  private final Timer timer;
+  /** When the last block was, in milliseconds. */
+  private volatile long allocatedAt;
+
+  /**
+   * @param namenode gives the blocks
+   * @param file for which
+   * @param conf for retries, as stock has them
+   * @param plan how many pipelines, on which datanodes
+   * @param pipelines the pipelines of the file
+   */
+  public BlockAllocator(ClientProtocol namenode, FileUnderWrite file,
+      DfsClientConf conf, PipelinePlan plan, PipelineSet pipelines) {
+    this(namenode, file, conf, plan, pipelines, new Timer());
+  }
+
+  @VisibleForTesting
+  BlockAllocator(ClientProtocol namenode, FileUnderWrite file,
+      DfsClientConf conf, PipelinePlan plan, PipelineSet pipelines,
+      Timer timer) {
+    this.namenode = namenode;
+    this.file = file;
+    this.conf = conf;
+    this.plan = plan;
+    this.pipelines = pipelines;
+    this.timer = timer;
+    this.bad = new FailedDatanodes(conf.getExcludedNodesCacheExpiry(), timer);
+  }
+
+  /**
+   * Waits until the pipeline may have a block.
+   *
+   * @param pipeline a pipeline without one
+   * @throws IOException if interrupted, or the failure of another pipeline
+   */
+  public void awaitTurn(Pipeline pipeline) throws IOException {
+    // The first block does not wait and needs no view of the cluster.
+    pipeline.awaitTurn(
+        () -> pipelines.getOpen() == 0 ? 1 : plan.limit());
+  }
+
+  /** @param node a datanode that lost a block, not to be used soon. */
+  public void avoid(DatanodeInfo node) {
+    bad.lost(node);
+  }
+
+  /**
+   * @param pipeline the pipeline whose turn it is
+   * @param previous the block before, with its full length; null at the start
+   * @param failed datanodes that just failed this client
+   * @return a new block, its targets in the order of the pipeline, which now
+   *     occupies them
+   * @throws IOException if the namenode refuses, or the failure of another
+   *     pipeline
+   */
+  public LocatedBlock allocate(Pipeline pipeline, ExtendedBlock previous,
+      DatanodeInfo[] failed) throws IOException {
+    // Those of an attempt that could not connect are free again.
+    pipeline.occupy(NONE);
+    for (DatanodeInfo node : failed) {
+      bad.refused(node, timer.monotonicNow() - allocatedAt);
+    }
+    boolean share = file.getFavoredNodes() != null;
+    while (true) {
+      Set<DatanodeInfo> badNow = bad.get();
+      // The first block of a file asks no more of the namenode than stock.
+      Set<DatanodeInfo> busy = share || pipelines.getBlocks() == 0
+          ? Collections.<DatanodeInfo>emptySet() : plan.exclude(badNow);
+      Set<DatanodeInfo> excluded = new HashSet<>(badNow);
+      excluded.addAll(busy);
+      LocatedBlock block = addBlock(pipeline, previous, excluded,
+          !busy.isEmpty() || bad.mayBeWell());
+      DatanodeInfo[] targets = block == null ? NONE : block.getLocations();
+      if (block != null && (targets.length >= file.getReplication()
+          || busy.isEmpty() && !bad.tryAgain())) {
+        plan.arrange(block);
+        pipeline.occupy(block.getLocations());
+        allocatedAt = timer.monotonicNow();
+        return block;
+      }
+      LOG.debug("Only {} targets for a block of {} with {} datanodes excluded",
+          targets.length, file.getSrc(), excluded.size());
+      if (block != null) {
+        namenode.abandonBlock(block.getBlock(), file.getFileId(),
+            file.getSrc(), file.getClientName());
+      }
+      if (!busy.isEmpty()) {
+        share = !plan.tooFew(excluded, targets);
+      } else if (block == null) {
+        bad.tryLostAgain();
+      }
+    }
+  }
+
+  /**
+   * @param othersLeft whether some of those excluded could be used after all
+   * @return null if the namenode has no datanode but those
+   */
+  private LocatedBlock addBlock(Pipeline pipeline, ExtendedBlock previous,
+      Set<DatanodeInfo> excluded, boolean othersLeft) throws IOException {
+    int retries = conf.getNumBlockWriteLocateFollowingRetry();
+    long max = Math.max(1, conf.getBlockWriteLocateFollowingInitialDelayMs());
+    long delay = Math.max(1, max / MIN_RETRY_DIVISOR);
+    while (true) {
+      try {
+        return namenode.addBlock(file.getSrc(), file.getClientName(), previous,
+            excluded.isEmpty() ? null
+                : excluded.toArray(new DatanodeInfo[0]),
+            file.getFileId(), file.getFavoredNodes(), file.getFlags());
+      } catch (RemoteException e) {
+        if (othersLeft && IOException.class.getName().equals(e.getClassName())) {
+          // "could only be replicated to 0 nodes" has no class of its own.
+          LOG.debug("No block for {}", file.getSrc(), e);
+          return null;
+        }
+        if (!NotReplicatedYetException.class.getName()
+            .equals(e.getClassName())) {
+          throw e.unwrapRemoteException(FileNotFoundException.class,
+              AccessControlException.class, NSQuotaExceededException.class,
+              DSQuotaExceededException.class,
+              QuotaByStorageTypeExceededException.class,
+              UnresolvedPathException.class);
+        }
+        // With earlier pipelines the replicas are on their way, at the speed
+        // of their slowest hop, and a pipeline that stalls fails by itself.
+        if (!pipeline.hasEarlier() && delay >= max && retries-- == 0) {
+          throw e;
+        }
+        LOG.debug("The block before the last of {} has too few replicas yet",
+            file.getSrc(), e);
+        pipelines.awaitChange(delay);
+        delay = pipeline.hasEarlier()
+            ? Math.min(delay * 2, MAX_RETRY_MILLIS) : delay * 2;
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.pipelines;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.util.Timer;
+
+/**
+ * The datanodes that failed a file, which the namenode is asked to leave out
+ * for as long as stock does. Where the others are too few for a block, one that
+ * failed some time ago is tried again, because it may have restarted; if it
+ * fails again, it is left alone for longer. That time grows with what the
+ * failure cost, too. One per file. Thread-safe; the monitor guards the map.
+ */
+@InterfaceAudience.Private
+final class FailedDatanodes {
+  /** A datanode that restarts has this time until it is tried again. */
+  static final long MIN_MILLIS = TimeUnit.SECONDS.toMillis(10);
+  /** Of a writer's time, connections in vain take no more than a twentieth. */
+  static final int COST_FACTOR = 20;
+
+  private final long expiryMillis;
+  private final Timer timer;
+  private final Map<DatanodeInfo, Failure> failures = new HashMap<>();
+
+  /**
+   * @param expiryMillis for how long they are left out, in milliseconds
+   * @param timer monotonic
+   */
+  FailedDatanodes(long expiryMillis, Timer timer) {
+    this.expiryMillis = expiryMillis;
+    this.timer = timer;
+  }
+
+  /**
+   * A datanode took no connection. One that is left out was not asked.
+   *
+   * @param node the datanode
+   * @param millis how long it took to find out, in milliseconds
+   */
+  synchronized void refused(DatanodeInfo node, long millis) {
+    failed(node, COST_FACTOR * millis, false);
+  }
+
+  /** @param node a datanode that lost a block after its first one had it. */
+  synchronized void lost(DatanodeInfo node) {
+    failed(node, 0, true);
+  }
+
+  private void failed(DatanodeInfo node, long leastMillis, boolean lost) {
+    Failure before = failures.get(node);
+    if (before == null || !before.out) {
+      long pause = before == null ? MIN_MILLIS : 2 * before.pauseMillis;
+      failures.put(node, new Failure(timer.monotonicNow(),
+          Math.max(leastMillis, pause), lost));
+    }
+  }
+
+  /** @return the datanodes to leave out. */
+  synchronized Set<DatanodeInfo> get() {
+    failures.values().removeIf(failure -> age(failure) >= expiryMillis);
+    Set<DatanodeInfo> out = new HashSet<>();
+    failures.forEach((node, failure) -> {
+      if (failure.out) {
+        out.add(node);
+      }
+    });
+    return out;
+  }
+
+  private long age(Failure failure) {
+    return timer.monotonicNow() - failure.at;
+  }
+
+  private boolean hasPaused(Failure failure) {
+    return failure.out && age(failure) >= failure.pauseMillis;
+  }
+
+  private boolean isLost(Failure failure) {
+    return failure.out && failure.lost;
+  }
+
+  /** @return whether some could be tried if there were no other datanode. */
+  synchronized boolean mayBeWell() {
+    return failures.values().stream()
+        .anyMatch(failure -> hasPaused(failure) || isLost(failure));
+  }
+
+  /**
+   * There are too few other datanodes.
+   *
+   * @return whether some are left out no longer
+   */
+  synchronized boolean tryAgain() {
+    return tryAgain(this::hasPaused);
+  }
+
+  /** There is no other datanode: what was only lost need not wait. */
+  synchronized void tryLostAgain() {
+    tryAgain(failure -> hasPaused(failure) || isLost(failure));
+  }
+
+  private boolean tryAgain(Predicate<Failure> which) {
+    boolean some = false;
+    for (Failure failure : failures.values()) {
+      if (which.test(failure)) {
+        failure.out = false;
+        some = true;
+      }
+    }
+    return some;
+  }
+
+  /** Guarded by the monitor. */
+  private static final class Failure {
+    private final long at;
+    private final long pauseMillis;
+    private final boolean lost;
+    /** Whether it is left out; else it was, and is tried again. */
+    private boolean out = true;
+
+    private Failure(long at, long pauseMillis, boolean lost) {
+      this.at = at;
+      this.pauseMillis = pauseMillis;
+      this.lost = lost;
+    }
+  }
+}

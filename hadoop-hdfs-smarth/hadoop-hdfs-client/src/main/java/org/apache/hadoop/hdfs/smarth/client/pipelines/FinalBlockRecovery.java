@@ -1,0 +1,287 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.pipelines;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Recovers the pipeline of a block that its first datanode has finalized.
+ * From then on content, length and generation stamp of the block are fixed;
+ * what is left is to bring it to the other datanodes. Each of them is asked
+ * whether its replica is final. One that has a part of the block gets the rest
+ * at the same generation stamp. One that is lost is replaced as the policy of
+ * the cluster demands. Origin: "SMARTH: Enabling Multi-pipeline Data Transfer
+ * in HDFS", Algorithms 3 and 4, which stop the current block and recover every
+ * pipeline under a new stamp; here the other pipelines go on, and a committed
+ * block needs no new stamp.
+ *
+ * <p>Belongs to the block's streamer, and is used by its thread only.
+ */
+@InterfaceAudience.Private
+public final class FinalBlockRecovery {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(FinalBlockRecovery.class);
+  /** As stock, for one datanode that is to be replaced. */
+  private static final int REPLACEMENT_TRIES = 3;
+
+  /** What a datanode answers when it is asked to close its replica. */
+  public enum Answer {
+    /** The replica is final, of full length, and reported to the namenode. */
+    FINAL,
+    /** The datanode is there, but has no such replica. */
+    UNFINISHED,
+    /** The datanode does not answer. */
+    UNREACHABLE
+  }
+
+  /** The datanodes and the namenode, as far as the recovery of a block goes. */
+  public interface Datanodes {
+    /** Asks a datanode to close its replica if it is complete. */
+    Answer probe(ReplicaTarget target);
+
+    /**
+     * Waits a while for a datanode that restarts.
+     *
+     * @return false if it has been waited for long enough
+     */
+    boolean awaitRestart();
+
+    /**
+     * Connects a pipeline that goes on with the replicas that are unfinished.
+     *
+     * @param targets at least one
+     * @return the index of the datanode that failed; -1 if all are connected
+     */
+    int resume(List<ReplicaTarget> targets);
+
+    /** @return whether the policy demands one more replica. */
+    boolean isReplacementWanted(List<ReplicaTarget> holders);
+
+    /**
+     * Asks the namenode for one more datanode.
+     *
+     * @throws IOException if there is none
+     */
+    ReplicaTarget findReplacement(List<ReplicaTarget> holders,
+        List<ReplicaTarget> excluded) throws IOException;
+
+    /**
+     * Makes a datanode copy its final replica to another. That no error is
+     * reported does not mean that it did.
+     *
+     * @throws IOException if it did not
+     */
+    void transfer(ReplicaTarget from, ReplicaTarget to) throws IOException;
+
+    /**
+     * A replica could not be replaced.
+     *
+     * @throws IOException if the policy does not allow to go on without
+     */
+    void goOnWithout(List<ReplicaTarget> holders, IOException cause)
+        throws IOException;
+
+    /**
+     * Tells the namenode which datanodes have the block, so that it copies what
+     * the others were to store. Fails nothing: the close of the file says so,
+     * too.
+     */
+    void tell(List<ReplicaTarget> holders);
+
+    /**
+     * No datanode has the block, perhaps because its file was deleted.
+     *
+     * @throws IOException if the writer has no such file any more
+     */
+    void checkFile() throws IOException;
+
+    /** @return whether the file is given up, and this should end. */
+    boolean isStopped();
+  }
+
+  private final String block;
+  private final Datanodes datanodes;
+  /** Those that have a final replica. */
+  private final List<ReplicaTarget> holders = new ArrayList<>();
+  private final List<ReplicaTarget> lost = new ArrayList<>();
+
+  /**
+   * @param block its name, for log and errors
+   * @param datanodes how to reach them
+   */
+  public FinalBlockRecovery(String block, Datanodes datanodes) {
+    this.block = block;
+    this.datanodes = datanodes;
+  }
+
+  /**
+   * @param target a datanode of the pipeline
+   * @return whether it has a final replica, for sure
+   */
+  public boolean isFinal(ReplicaTarget target) {
+    if (!holders.contains(target)
+        && datanodes.probe(target) == Answer.FINAL) {
+      holders.add(target);
+    }
+    return holders.contains(target);
+  }
+
+  /**
+   * The pipeline has failed.
+   *
+   * @param pipeline the datanodes that were in it
+   * @param suspect the one that is held to have failed
+   * @return true if packets can flow to those that were unfinished; false if
+   *     there is none of those left, but at least one final replica
+   * @throws IOException if no replica is left; its cause tells of the file
+   */
+  public boolean recover(List<ReplicaTarget> pipeline, Suspect suspect)
+      throws IOException {
+    List<ReplicaTarget> unfinished = new ArrayList<>();
+    for (int i = 0; i < pipeline.size() && !datanodes.isStopped(); i++) {
+      ReplicaTarget target = pipeline.get(i);
+      Answer answer = ask(target, i, suspect);
+      LOG.info("{}: the replica on {} is {}; {}", block, target, answer,
+          suspect);
+      // The only one left is tried again, up to stock's number of recoveries: an
+      // attempt to connect through another one may have come late, and ended it.
+      boolean only = pipeline.size() == 1 && holders.isEmpty();
+      if (answer == Answer.UNFINISHED && (only || !suspect.isLost(i))) {
+        unfinished.add(target);
+      } else if (answer != Answer.FINAL) {
+        lost.add(target);
+      }
+    }
+    while (!unfinished.isEmpty() && !datanodes.isStopped()) {
+      int failed = datanodes.resume(unfinished);
+      if (failed < 0) {
+        return true;
+      }
+      lost.add(unfinished.remove(failed));
+    }
+    if (datanodes.isStopped()) {
+      throw new IOException("Closed while recovering " + block);
+    }
+    if (holders.isEmpty()) {
+      throw gone(pipeline);
+    }
+    return false;
+  }
+
+  private IOException gone(List<ReplicaTarget> pipeline) {
+    IOException gone = new IOException("No datanode of " + pipeline + " has "
+        + block + " any more, which the first one had finalized");
+    try {
+      datanodes.checkFile();
+    } catch (IOException e) {
+      gone.initCause(e);
+    }
+    return gone;
+  }
+
+  private Answer ask(ReplicaTarget target, int index, Suspect suspect) {
+    if (suspect.isFaulty(index)) {
+      // Its replica may be final and yet be bad.
+      return Answer.UNREACHABLE;
+    }
+    if (!suspect.isRestarting(index)) {
+      return probe(target);
+    }
+    Answer answer = Answer.UNREACHABLE;
+    while (answer == Answer.UNREACHABLE && datanodes.awaitRestart()
+        && !datanodes.isStopped()) {
+      answer = probe(target);
+    }
+    return answer;
+  }
+
+  private Answer probe(ReplicaTarget target) {
+    if (holders.contains(target)) {
+      return Answer.FINAL;
+    }
+    Answer answer = datanodes.probe(target);
+    if (answer == Answer.FINAL) {
+      holders.add(target);
+    }
+    return answer;
+  }
+
+  /**
+   * All packets are acknowledged, or all replicas that are left are final.
+   *
+   * @param acked the datanodes that acknowledged all packets, if any
+   * @throws IOException if the policy demands a replacement that cannot be had
+   */
+  public void complete(List<ReplicaTarget> acked) throws IOException {
+    for (ReplicaTarget target : acked) {
+      if (!holders.contains(target)) {
+        holders.add(target);
+      }
+    }
+    fill();
+    if (!lost.isEmpty()) {
+      datanodes.tell(holders);
+    }
+  }
+
+  private void fill() throws IOException {
+    while (datanodes.isReplacementWanted(holders)) {
+      try {
+        holders.add(replace());
+      } catch (IOException e) {
+        datanodes.goOnWithout(holders, e);
+        return;
+      }
+    }
+  }
+
+  private ReplicaTarget replace() throws IOException {
+    IOException failure = new IOException("Not tried");
+    for (int tried = 0; tried < REPLACEMENT_TRIES; tried++) {
+      ReplicaTarget added = datanodes.findReplacement(holders, lost);
+      ReplicaTarget source = holders.get(tried % holders.size());
+      try {
+        datanodes.transfer(source, added);
+        if (datanodes.probe(added) == Answer.FINAL) {
+          LOG.info("{}: copied from {} to {}", block, source, added);
+          return added;
+        }
+        failure = new IOException(block + " is not final on " + added
+            + " after its transfer from " + source);
+      } catch (IOException e) {
+        failure = e;
+      }
+      LOG.warn("{}: cannot be copied from {} to {}", block, source, added,
+          failure);
+      lost.add(added);
+    }
+    throw failure;
+  }
+
+  /** @return the datanodes that have failed this block. */
+  public List<ReplicaTarget> getLost() {
+    return Collections.unmodifiableList(lost);
+  }
+}

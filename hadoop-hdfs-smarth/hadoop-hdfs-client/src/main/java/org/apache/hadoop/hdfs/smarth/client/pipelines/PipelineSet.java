@@ -1,0 +1,456 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.pipelines;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+
+/**
+ * The pipelines of one file in the order of their blocks: the first drains
+ * longest, and the writer fills the last (paper, section III.A). Pipelines that
+ * are done leave the set. The first failure is kept and given to everybody who
+ * waits, now or later. Thread-safe; the monitor of the set guards all state,
+ * that of its pipelines too.
+ */
+@InterfaceAudience.Private
+public final class PipelineSet {
+  /** Told how far the blocks of open pipelines have come. */
+  @FunctionalInterface
+  public interface ProgressObserver {
+    /**
+     * @param nodes the datanodes of the pipeline
+     * @param bytes that all of them have
+     * @param nanos since the first was sent, in nanoseconds; 0 if the pace says
+     *     nothing of the datanodes
+     */
+    void progress(DatanodeInfo[] nodes, long bytes, long nanos);
+  }
+
+  /** Waits look again this often, should a notification be missed. */
+  private static final long RECHECK_MILLIS = 1000;
+  /** The limit may change without a change here. */
+  private static final long LIMIT_RECHECK_MILLIS = 250;
+
+  private final Consumer<Map<Long, Long>> openObserver;
+  private final Deque<Pipeline> pipelines = new ArrayDeque<>();
+  private IOException failure;
+  private boolean closed;
+  private long added;
+  private int blocks;
+  private int open;
+  private int maxOpen;
+  private long changes;
+
+  /**
+   * @param openObserver told of the {@link #progress} of the pipelines that
+   *     are open, whenever one is opened or ends, under the monitor: it must
+   *     return at once
+   */
+  public PipelineSet(Consumer<Map<Long, Long>> openObserver) {
+    this.openObserver = openObserver;
+  }
+
+  /** @return a new pipeline, for the block after all others. */
+  public synchronized Pipeline add() {
+    Pipeline pipeline = new Pipeline(added++, pipelines.peekLast());
+    pipelines.addLast(pipeline);
+    return pipeline;
+  }
+
+  /**
+   * Ends the file: everybody who waits gets the first failure.
+   *
+   * @param cause what went wrong
+   */
+  public synchronized void fail(IOException cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+    changed();
+  }
+
+  /** Wakes all who wait; they get a ClosedChannelException. */
+  public synchronized void close() {
+    closed = true;
+    changed();
+  }
+
+  /**
+   * @throws ClosedChannelException if closed without a failure
+   * @throws IOException the first failure
+   */
+  public synchronized void check() throws IOException {
+    checkFailure();
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+  }
+
+  /** @throws IOException the first failure. */
+  public synchronized void checkFailure() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** @return the first failure, or null. */
+  public synchronized IOException getFailure() {
+    return failure;
+  }
+
+  /** @return how many blocks have had a connected pipeline. */
+  public synchronized int getBlocks() {
+    return blocks;
+  }
+
+  /** @return how many pipelines occupy datanodes now. */
+  public synchronized int getOpen() {
+    return open;
+  }
+
+  /** @return the largest number of pipelines that were open at once. */
+  public synchronized int getMaxOpen() {
+    return maxOpen;
+  }
+
+  /** @return the datanodes that serve in open pipelines. */
+  public synchronized Set<DatanodeInfo> busyDatanodes() {
+    Set<DatanodeInfo> busy = new HashSet<>();
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline.state.isOpen()) {
+        busy.addAll(Arrays.asList(pipeline.nodes));
+      }
+    }
+    return busy;
+  }
+
+  /**
+   * @param known the datanodes in service, as far as they are known
+   * @return what the datanodes do in open pipelines
+   */
+  public synchronized DatanodeUse use(Collection<DatanodeInfo> known) {
+    List<DatanodeInfo[]> occupied = new ArrayList<>();
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline.state.isOpen()) {
+        occupied.add(pipeline.nodes);
+      }
+    }
+    return new DatanodeUse(occupied, known);
+  }
+
+  /**
+   * @return how many bytes all datanodes have of the block of each open
+   *     pipeline, by the pipeline's number in the file
+   */
+  public synchronized Map<Long, Long> progress() {
+    Map<Long, Long> progress = new HashMap<>();
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline.state.isOpen()) {
+        progress.put(pipeline.index, pipeline.acked.getAsLong());
+      }
+    }
+    return progress;
+  }
+
+  /**
+   * @param observer told of each open pipeline that has datanodes, under the
+   *     monitor
+   */
+  public synchronized void observeProgress(ProgressObserver observer) {
+    long now = System.nanoTime();
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline.state.isOpen() && pipeline.nodes.length > 0) {
+        observer.progress(pipeline.nodes, pipeline.acked.getAsLong(),
+            pipeline.measured ? now - pipeline.sinceNanos : 0);
+      }
+    }
+  }
+
+  /**
+   * Waits for any change, or until the time is over.
+   *
+   * @param millis how long at the most, in milliseconds, more than 0
+   * @throws InterruptedIOException if interrupted
+   * @throws IOException as {@link #check()}
+   */
+  public synchronized void awaitChange(long millis) throws IOException {
+    try {
+      awaitChangeOrInterrupt(millis);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private synchronized void awaitChangeOrInterrupt(long millis)
+      throws IOException, InterruptedException {
+    check();
+    pause(millis);
+    check();
+  }
+
+  /** Whoever waits for something looks for it before the file's end. */
+  private void awaitUntil(BooleanSupplier condition) throws IOException {
+    checkFailure();
+    while (!condition.getAsBoolean()) {
+      check();
+      try {
+        pause(RECHECK_MILLIS);
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+      checkFailure();
+    }
+  }
+
+  /** Until something changes, or the time is over; under the monitor. */
+  private void pause(long millis) throws InterruptedException {
+    long seen = changes;
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = millis; seen == changes && left > 0;
+        left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
+      wait(left);
+    }
+  }
+
+  private static InterruptedIOException interrupted(InterruptedException e) {
+    return (InterruptedIOException) new InterruptedIOException(
+        "Interrupted while waiting for a pipeline").initCause(e);
+  }
+
+  private synchronized void changed() {
+    changes++;
+    notifyAll();
+  }
+
+  /** The pipeline of one block. */
+  public final class Pipeline {
+    private final DatanodeInfo[] none = {};
+    private final long index;
+    /** Until this pipeline may connect; then null, to free old blocks. */
+    private Pipeline previous;
+    private PipelineState state = PipelineState.QUEUED;
+    private DatanodeInfo[] nodes = none;
+    private LongSupplier acked = () -> 0;
+    private boolean measured;
+    private long sinceNanos;
+
+    private Pipeline(long index, Pipeline previous) {
+      this.index = index;
+      this.previous = previous;
+    }
+
+    /** @return the state now. */
+    public PipelineState getState() {
+      synchronized (PipelineSet.this) {
+        return state;
+      }
+    }
+
+    /**
+     * Waits until the first datanode of the block before has finalized it and
+     * fewer pipelines than the limit are open; then takes a place.
+     *
+     * @param limit how many pipelines may be open at once, at least 1; asked
+     *     again and again once the block before is finalized, without a lock
+     * @throws InterruptedIOException if interrupted
+     * @throws IOException the failure of another pipeline
+     */
+    public void awaitTurn(IntSupplier limit) throws IOException {
+      synchronized (PipelineSet.this) {
+        check();
+        while (!isPreviousFirstFinished()) {
+          awaitChange(RECHECK_MILLIS);
+        }
+      }
+      boolean taken;
+      do {
+        taken = takeTurn(limit.getAsInt());
+      } while (!taken);
+    }
+
+    /** Waits a while if it is too early. */
+    private boolean takeTurn(int limit) throws IOException {
+      synchronized (PipelineSet.this) {
+        check();
+        if (open >= limit || !isPreviousFirstFinished()) {
+          awaitChange(LIMIT_RECHECK_MILLIS);
+          return false;
+        }
+        become(PipelineState.CONNECTING);
+        previous = null;
+        return true;
+      }
+    }
+
+    private boolean isPreviousFirstFinished() {
+      return previous == null || previous.state.isFirstFinished();
+    }
+
+    /**
+     * Waits until the pipeline before this one has had its turn, so that a
+     * writer is never more than one block, and one thread, ahead.
+     *
+     * @throws InterruptedException if interrupted; a failure may be an
+     *     InterruptedIOException, which every SocketTimeoutException is
+     * @throws IOException the failure of any pipeline
+     */
+    public void awaitPreviousTurn() throws IOException, InterruptedException {
+      synchronized (PipelineSet.this) {
+        check();
+        while (previous != null && previous.state == PipelineState.QUEUED) {
+          awaitChangeOrInterrupt(RECHECK_MILLIS);
+        }
+      }
+    }
+
+    /** @param targets the datanodes that this pipeline occupies. */
+    public void occupy(DatanodeInfo[] targets) {
+      synchronized (PipelineSet.this) {
+        nodes = targets.clone();
+      }
+    }
+
+    /**
+     * The datanodes are connected, and packets flow.
+     *
+     * @param ackedBytes how many bytes of the block all of them have, asked
+     *     under the monitor: it must return at once
+     */
+    public void connected(LongSupplier ackedBytes) {
+      synchronized (PipelineSet.this) {
+        acked = ackedBytes;
+        become(PipelineState.STREAMING);
+        blocks++;
+      }
+    }
+
+    /**
+     * The pace of this pipeline says something about its datanodes: its writer
+     * was not slower than the first one.
+     *
+     * @param since when the first byte was sent, as System.nanoTime()
+     */
+    public void measure(long since) {
+      synchronized (PipelineSet.this) {
+        measured = true;
+        sinceNanos = since;
+      }
+    }
+
+    /** The first datanode has finalized its replica. */
+    public void firstFinished() {
+      become(PipelineState.FIRST_FINISHED);
+    }
+
+    /** Every datanode has acknowledged every packet. */
+    public void done() {
+      become(PipelineState.DONE);
+    }
+
+    /**
+     * This pipeline cannot be completed, and so the file fails.
+     *
+     * @param cause what went wrong
+     */
+    public void failed(IOException cause) {
+      synchronized (PipelineSet.this) {
+        fail(cause);
+        if (state.mayBecome(PipelineState.FAILED)) {
+          become(PipelineState.FAILED);
+        }
+      }
+    }
+
+    /**
+     * Waits until all pipelines before this one are done.
+     *
+     * @throws InterruptedIOException if interrupted
+     * @throws ClosedChannelException if closed before
+     * @throws IOException the failure of any pipeline
+     */
+    public void awaitEarlierDone() throws IOException {
+      synchronized (PipelineSet.this) {
+        awaitUntil(() -> !hasEarlier());
+      }
+    }
+
+    /**
+     * Waits until this pipeline is done.
+     *
+     * @throws InterruptedIOException if interrupted
+     * @throws ClosedChannelException if closed before
+     * @throws IOException the failure of any pipeline
+     */
+    public void awaitDone() throws IOException {
+      synchronized (PipelineSet.this) {
+        awaitUntil(() -> state == PipelineState.DONE);
+      }
+    }
+
+    /**
+     * @return whether a pipeline before this one, which may itself be done, is
+     *     not done yet
+     */
+    public boolean hasEarlier() {
+      synchronized (PipelineSet.this) {
+        return !pipelines.isEmpty() && pipelines.peekFirst().index < index;
+      }
+    }
+
+    private void become(PipelineState next) {
+      synchronized (PipelineSet.this) {
+        if (!state.mayBecome(next)) {
+          throw new IllegalStateException(
+              "a pipeline that is " + state + " cannot become " + next);
+        }
+        int opened = (next.isOpen() ? 1 : 0) - (state.isOpen() ? 1 : 0);
+        open += opened;
+        maxOpen = Math.max(maxOpen, open);
+        state = next;
+        if (next == PipelineState.DONE || next == PipelineState.FAILED) {
+          nodes = none;
+          acked = () -> 0;
+          pipelines.remove(this);
+        }
+        changed();
+        if (opened != 0) {
+          Measuring.attempt(() -> openObserver.accept(progress()));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.plan.auto;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.smarth.client.datanodes.Racks;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
+
+/**
+ * The order of a new block's targets in its pipeline, where pipelines share
+ * datanodes. Of the orders that cross between racks as few times as can be,
+ * the one is taken
+ * <ol>
+ * <li>whose first datanode is on this host, as in stock: it needs no network;
+ * <li>whose first datanode is not known to be slow beside another datanode;
+ * <li>whose links between racks carry the fewest blocks of this file, and
+ * whose first datanode receives the fewest from other datanodes
+ * ({@link OrderLoad});
+ * <li>whose first datanode is the fastest known; or the namenode's first, as
+ * long as its rate is not known: the namenode knew better.
+ * </ol>
+ * Now and then speed does not count, so that the speeds of others become
+ * known, too (paper, Algorithm 2). Thread-safe.
+ */
+@InterfaceAudience.Private
+public final class SpreadOrder {
+  /** A first datanode is slow if another one was this many times as fast. */
+  private static final double SLOW_DIVISOR = 2;
+  private static final Comparator<Order> BEST_FIRST =
+      Comparator.<Order, Boolean>comparing(order -> order.remote)
+          .thenComparing(order -> order.slow)
+          .thenComparing(order -> order.load, OrderLoad.LIGHTEST_FIRST)
+          .thenComparing(order -> order.moved)
+          .thenComparingLong(order -> -order.speed);
+
+  private final ToLongFunction<String> speeds;
+  private final ToLongFunction<String> undoubted;
+  private final Predicate<DatanodeInfo> local;
+  private final double threshold;
+  private final Random random;
+  /** The highest rate that any target had. Guarded by the monitor. */
+  private long fastestEver;
+
+  /**
+   * @param speeds by UUID, in bytes per second; 0 if not known
+   * @param undoubted the same, and 0 for one that may be another by now
+   * @param local whether a datanode is on this host
+   * @param threshold the share of blocks for which speed counts
+   * @param random which blocks are the others, and what makes no difference
+   */
+  public SpreadOrder(ToLongFunction<String> speeds,
+      ToLongFunction<String> undoubted, Predicate<DatanodeInfo> local,
+      double threshold, Random random) {
+    this.speeds = speeds;
+    this.undoubted = undoubted;
+    this.local = local;
+    this.threshold = threshold;
+    this.random = random;
+  }
+
+  /**
+   * @param block new, with its targets in the namenode's order
+   * @param use of the datanodes in the other pipelines
+   */
+  public synchronized void arrange(LocatedBlock block, DatanodeUse use) {
+    DatanodeInfo[] targets = block.getLocations();
+    if (targets.length < 2) {
+      return;
+    }
+    boolean speedCounts = random.nextDouble() < threshold;
+    for (DatanodeInfo target : targets) {
+      fastestEver = Math.max(fastestEver, speed(target));
+    }
+    double slow = fastestEver / SLOW_DIVISOR;
+    boolean trusted = speedCounts && speed(targets[0]) == 0;
+    List<Order> orders = new ArrayList<>();
+    for (List<DatanodeInfo> nodes : orders(targets)) {
+      boolean moved = !targets[0].equals(nodes.get(0));
+      Order order = new Order(nodes, use);
+      order.slow = isSlow(nodes.get(0), slow);
+      order.remote = !local.test(nodes.get(0));
+      order.moved = moved && trusted;
+      order.speed = speedCounts ? speed(nodes.get(0)) : 0;
+      orders.add(order);
+    }
+    Collections.shuffle(orders, random);
+    List<DatanodeInfo> best = Collections.min(orders, BEST_FIRST).nodes;
+    for (int i = 0; i < targets.length; i++) {
+      targets[i] = best.get(i);
+    }
+    // As LocatedBlock demands: storage types and IDs go with their targets.
+    block.updateCachedStorageInfo();
+  }
+
+  private long speed(DatanodeInfo node) {
+    return speeds.applyAsLong(node.getDatanodeUuid());
+  }
+
+  private boolean isSlow(DatanodeInfo target, double slow) {
+    long rate = undoubted.applyAsLong(target.getDatanodeUuid());
+    return rate > 0 && rate < slow;
+  }
+
+  private static List<List<DatanodeInfo>> orders(DatanodeInfo[] targets) {
+    Map<String, List<DatanodeInfo>> racks = Racks.of(Arrays.asList(targets));
+    List<List<DatanodeInfo>> orders = new ArrayList<>();
+    if (racks.size() == 2) {
+      List<List<DatanodeInfo>> both = new ArrayList<>(racks.values());
+      addCrossings(orders, both.get(0), both.get(1));
+      addCrossings(orders, both.get(1), both.get(0));
+    } else {
+      for (DatanodeInfo first : targets) {
+        List<DatanodeInfo> order = new ArrayList<>();
+        List<DatanodeInfo> own = racks.get(first.getNetworkLocation());
+        order.addAll(startingWith(first, own));
+        racks.values().stream().filter(rack -> rack != own)
+            .forEach(order::addAll);
+        orders.add(order);
+      }
+    }
+    return orders;
+  }
+
+  /** Every first datanode, and every hop from the one rack to the other. */
+  private static void addCrossings(List<List<DatanodeInfo>> orders,
+      List<DatanodeInfo> from, List<DatanodeInfo> to) {
+    for (DatanodeInfo first : from) {
+      for (DatanodeInfo sender : from) {
+        if (sender == first && from.size() > 1) {
+          continue;
+        }
+        for (DatanodeInfo receiver : to) {
+          List<DatanodeInfo> order = startingWith(first, from);
+          order.remove(sender);
+          order.add(sender);
+          order.addAll(startingWith(receiver, to));
+          orders.add(order);
+        }
+      }
+    }
+  }
+
+  private static List<DatanodeInfo> startingWith(DatanodeInfo first,
+      List<DatanodeInfo> nodes) {
+    List<DatanodeInfo> order = new ArrayList<>(nodes);
+    order.remove(first);
+    order.add(0, first);
+    return order;
+  }
+
+  /** One possible order. Belongs to the thread that arranges. */
+  private static final class Order {
+    private final List<DatanodeInfo> nodes;
+    private final OrderLoad load;
+    private boolean slow;
+    private boolean remote;
+    private boolean moved;
+    private long speed;
+
+    private Order(List<DatanodeInfo> nodes, DatanodeUse use) {
+      this.nodes = nodes;
+      load = new OrderLoad(nodes, use);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.retention;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The local directories for packets that are out of memory. Files take turns,
+ * beginning anywhere, since the processes of a machine have the same ones. On
+ * each disk a part stays free, whoever else uses it. Thread-safe.
+ */
+@InterfaceAudience.Private
+public class SpillDirectories implements SpillStore.Maker {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(SpillDirectories.class);
+
+  private final List<File> directories = new ArrayList<>();
+  private final double keptFree;
+  private final AtomicInteger turn;
+  private final Set<File> cleaned = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean told = new AtomicBoolean();
+
+  /**
+   * @param paths of the directories, at least one; made where there is none
+   * @param keptFree share of each disk that stays free, 0 to 1
+   */
+  public SpillDirectories(List<String> paths, double keptFree) {
+    for (String path : paths) {
+      directories.add(new File(path));
+    }
+    this.keptFree = keptFree;
+    this.turn = new AtomicInteger(
+        ThreadLocalRandom.current().nextInt(directories.size()));
+  }
+
+  /** @throws IOException if none can be used, not even one that is full. */
+  @Override
+  public SpillStore make() throws IOException {
+    IOException failure = null;
+    int full = 0;
+    for (int i = 0; i < directories.size(); i++) {
+      File directory = directories.get(
+          Math.floorMod(turn.getAndIncrement(), directories.size()));
+      try {
+        Files.createDirectories(directory.toPath());
+        if (hasRoom(directory, 0)) {
+          return makeIn(directory);
+        }
+        full++;
+      } catch (IOException e) {
+        LOG.debug("{} cannot be used", directory, e);
+        failure = e;
+      }
+    }
+    if (full == 0) {
+      throw failure;
+    }
+    return null;
+  }
+
+  private SpillStore makeIn(File directory) throws IOException {
+    if (cleaned.add(directory)) {
+      UnlinkedFile.deleteLeftovers(directory);
+    }
+    return UnlinkedFile.create(directory, bytes -> hasRoom(directory, bytes));
+  }
+
+  private boolean hasRoom(File directory, long bytes) {
+    boolean room =
+        usable(directory) - bytes >= keptFree * directory.getTotalSpace();
+    if (!room && told.compareAndSet(false, true)) {
+      LOG.info("No more packets are spilled to {} as long as less than {}% of"
+          + " its disk are free. This is said once", directory,
+          Math.round(100 * keptFree));
+    }
+    return room;
+  }
+
+  /** @return how many bytes of its disk are free for this process. */
+  long usable(File directory) {
+    return directory.getUsableSpace();
+  }
+
+  @Override
+  public String toString() {
+    return directories.toString();
+  }
+}

@@ -1,0 +1,129 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.retention;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongPredicate;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file in a local directory that has no name any more: nothing of it is left
+ * when the process ends or is killed. Where an open file keeps its name, it is
+ * deleted when it is closed, and by {@link #deleteLeftovers(File)} after a
+ * crash. Only its owner may read it. Thread-safe; the monitor guards the file's
+ * position. Not a FileChannel: an interrupted thread would close the channel
+ * for all others.
+ */
+@InterfaceAudience.Private
+final class UnlinkedFile implements SpillStore {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(UnlinkedFile.class);
+  private static final String PREFIX = "packets-";
+  private static final String SUFFIX = ".spill";
+
+  private final File named;
+  private final RandomAccessFile file;
+
+  private final LongPredicate room;
+
+  private UnlinkedFile(File named, RandomAccessFile file, LongPredicate room) {
+    this.named = named;
+    this.file = file;
+    this.room = room;
+  }
+
+  /**
+   * @param directory made if there is none
+   * @param room whether a number of bytes may be added
+   * @return a new file
+   * @throws IOException if it cannot be made
+   */
+  static UnlinkedFile create(File directory, LongPredicate room)
+      throws IOException {
+    Files.createDirectories(directory.toPath());
+    // Where files have permissions, this one is its owner's only.
+    Path path = Files.createTempFile(directory.toPath(), PREFIX, SUFFIX);
+    UnlinkedFile made = new UnlinkedFile(path.toFile(),
+        new RandomAccessFile(path.toFile(), "rw"), room);
+    try {
+      made.file.getChannel().tryLock();
+    } catch (IOException e) {
+      LOG.debug("{} cannot be locked", path, e);
+    }
+    made.unlink();
+    return made;
+  }
+
+  private void unlink() {
+    try {
+      Files.deleteIfExists(named.toPath());
+    } catch (IOException e) {
+      LOG.debug("{} cannot be deleted while it is open", named, e);
+    }
+  }
+
+  /** Deletes what crashed processes have left, which nobody holds locked. */
+  static void deleteLeftovers(File directory) {
+    File[] found = directory.listFiles((in, name) ->
+        name.startsWith(PREFIX) && name.endsWith(SUFFIX));
+    for (File leftover : found == null ? new File[0] : found) {
+      try (RandomAccessFile open = new RandomAccessFile(leftover, "rw")) {
+        if (open.getChannel().tryLock() != null) {
+          Files.deleteIfExists(leftover.toPath());
+          LOG.info("{}, left by a process that has ended, is deleted",
+              leftover);
+        }
+      } catch (IOException | OverlappingFileLockException e) {
+        LOG.debug("{} is in use", leftover, e);
+      }
+    }
+  }
+
+  @Override
+  public boolean hasRoom(long bytes) {
+    return room.test(bytes);
+  }
+
+  @Override
+  public synchronized void write(long position, byte[] from, int offset,
+      int length) throws IOException {
+    file.seek(position);
+    file.write(from, offset, length);
+  }
+
+  @Override
+  public synchronized void read(long position, byte[] to, int offset,
+      int length) throws IOException {
+    file.seek(position);
+    file.readFully(to, offset, length);
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    file.close();
+    unlink();
+  }
+}

@@ -1,0 +1,364 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.pipelines;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.ModelCluster;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.awaitility.Awaitility;
+import org.junit.Test;
+import org.mockito.stubbing.OngoingStubbing;
+
+import static org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType.LIVE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+/** What a file asks of the namenode, with a scripted namenode. */
+public class BlockAllocatorTest extends BlockAllocatorTestCase {
+  private final ClientProtocol namenode = getNamenode();
+  private final Configuration conf = getConf();
+  private final List<DatanodeInfo> live = getLive();
+  private final List<List<DatanodeInfo>> excluded = getExcluded();
+
+  private static final int PIPELINES = 6;
+
+  @Test
+  public void theFirstBlockAsksNoMoreThanStock() throws IOException {
+    answerWithFreeDatanodes(3);
+    next(allocator());
+    verify(namenode, never()).getDatanodeReport(any());
+    assertThat(excluded).containsExactly(Collections.emptyList());
+  }
+
+  @Test
+  public void openPipelinesShareNoDatanodes() throws IOException {
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    next(allocator).firstFinished();
+    List<DatanodeInfo> busy =
+        new ArrayList<>(pipelines().busyDatanodes());
+    next(allocator);
+    assertThat(excluded.get(1)).containsAll(busy);
+    assertThat(pipelines().busyDatanodes()).hasSize(6);
+  }
+
+  /** @return a thread that waits, or has waited, for a pipeline's turn. */
+  private static Thread turn(BlockAllocator allocator, Pipeline pipeline) {
+    Thread turn = new Thread(() -> {
+      try {
+        allocator.awaitTurn(pipeline);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    });
+    turn.setDaemon(true);
+    turn.start();
+    Awaitility.await().until(() -> !turn.isAlive()
+        || turn.getState() == Thread.State.TIMED_WAITING);
+    return turn;
+  }
+
+  @Test
+  public void atMostLiveByReplicationPipelinesAreOpen() throws Exception {
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    Pipeline first = next(allocator);
+    first.firstFinished();
+    next(allocator).firstFinished();
+    next(allocator).firstFinished();
+    Pipeline fourth = pipelines().add();
+    Thread turn = turn(allocator, fourth);
+    assertThat(fourth.getState()).isEqualTo(PipelineState.QUEUED);
+    first.done();
+    turn.join();
+    assertThat(fourth.getState()).isEqualTo(PipelineState.CONNECTING);
+    assertThat(pipelines().getMaxOpen()).isEqualTo(3);
+  }
+
+  @Test
+  public void aConfiguredNumberOfPipelinesIsKept() throws Exception {
+    conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 1);
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    Pipeline first = next(allocator);
+    first.firstFinished();
+    Pipeline second = pipelines().add();
+    Thread turn = turn(allocator, second);
+    assertThat(second.getState()).isEqualTo(PipelineState.QUEUED);
+    first.done();
+    turn.join();
+    assertThat(second.getState()).isEqualTo(PipelineState.CONNECTING);
+  }
+
+  @Test
+  public void favoredNodesAreNeverExcluded() throws IOException {
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator("host:1");
+    next(allocator).firstFinished();
+    next(allocator);
+    assertThat(excluded.get(1)).isEmpty();
+  }
+
+  @Test
+  public void tooFewTargetsAreGivenBackAndAskedForAgainWithoutExclusion()
+      throws IOException {
+    // The namenode knows of fewer datanodes than its list told.
+    live.subList(5, 9).clear();
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    next(allocator).firstFinished();
+    next(allocator);
+    verify(namenode).abandonBlock(any(), eq(7L), eq("/f"), eq("client"));
+    assertThat(excluded.get(excluded.size() - 1)).isEmpty();
+    assertThat(pipelines().getBlocks()).isEqualTo(2);
+  }
+
+  private CompletableFuture<LocatedBlock> thirdPipelineOfAnOrdinaryUser(
+      int datanodes) throws Exception {
+    when(namenode.getDatanodeReport(LIVE)).thenThrow(new RemoteException(
+        AccessControlException.class.getName(), "superusers only"));
+    live.subList(datanodes, 9).clear();
+    answerWithFreeDatanodes(3);
+    BlockAllocator allocator = allocator();
+    Pipeline first = next(allocator);
+    first.firstFinished();
+    next(allocator).firstFinished();
+    Pipeline third = pipelines().add();
+    allocator.awaitTurn(third);
+    CompletableFuture<LocatedBlock> allocated =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return allocator.allocate(third, null, NONE);
+          } catch (IOException e) {
+            throw new CompletionException(e);
+          }
+        });
+    Awaitility.await().until(() -> excluded.size() == 3);
+    assertThat(allocated).isNotDone();
+    first.done();
+    return allocated;
+  }
+
+  @Test
+  public void aUserWhoMayNotListDatanodesLearnsHowManyThereAre()
+      throws Exception {
+    // Seven datanodes have room for two pipelines: the third waits for one.
+    assertThat(thirdPipelineOfAnOrdinaryUser(7).get().getLocations())
+        .hasSize(3);
+    verify(namenode).abandonBlock(any(), anyLong(), anyString(), anyString());
+    verify(namenode, times(1)).getDatanodeReport(LIVE);
+  }
+
+  @Test
+  public void aUserWhoMayNotListDatanodesWaitsWhenNoneIsLeft()
+      throws Exception {
+    assertThat(thirdPipelineOfAnOrdinaryUser(6).get().getLocations())
+        .hasSize(3);
+  }
+
+  @Test
+  public void withoutAnyDatanodeTheNamenodesRefusalReachesTheWriter()
+      throws IOException {
+    live.clear();
+    answerWithFreeDatanodes(3);
+    Pipeline first = pipelines().add();
+    BlockAllocator allocator = allocator();
+    allocator.awaitTurn(first);
+    assertThatThrownBy(() -> allocator.allocate(first, null, NONE))
+        .hasMessageContaining("could only be replicated to 0 nodes");
+  }
+
+  /** As stock's, which finds as many datanodes as are left. */
+  private void answerAsTheNamenode(long seed) throws IOException {
+    ModelCluster cluster = new ModelCluster(live, 1, seed);
+    onAddBlock().thenAnswer(call -> {
+      DatanodeInfo[] without = call.getArgument(3);
+      excluded.add(without == null ? Collections.emptyList()
+          : Arrays.asList(without));
+      return cluster.addBlock(
+          new HashSet<>(excluded.get(excluded.size() - 1)), 3);
+    });
+  }
+
+  @Test
+  public void inAutoModePipelinesShareDatanodesWhenNoneIsLeft()
+      throws IOException {
+    setAuto(true);
+    answerAsTheNamenode(1);
+    BlockAllocator allocator = allocator();
+    for (int i = 0; i < PIPELINES; i++) {
+      next(allocator).firstFinished();
+    }
+    assertThat(pipelines().getOpen()).isEqualTo(PIPELINES);
+    assertAbandoned(0);
+    DatanodeUse use = pipelines().use(Collections.emptyList());
+    assertThat(live).allMatch(
+        node -> use.sends(node) <= 1 && use.receives(node) <= 1);
+    // Its pipelines cover the cluster.
+    verify(namenode, times(1)).getDatanodeReport(any());
+    assertThat(excluded).hasSize(PIPELINES);
+    assertThat(excluded.get(PIPELINES - 1)).isNotEmpty();
+  }
+
+  @Test
+  public void inAutoModeAFileInALargeClusterAsksForNoList()
+      throws IOException {
+    setAuto(true);
+    live.clear();
+    live.addAll(Datanodes.racks(500, 500));
+    for (int file = 0; file < 20; file++) {
+      answerAsTheNamenode(file);
+      beginFile();
+      BlockAllocator allocator = allocator();
+      for (int i = 0; i < PIPELINES; i++) {
+        next(allocator).firstFinished();
+      }
+    }
+    assertAbandoned(0);
+    verify(namenode, never()).getDatanodeReport(any());
+  }
+
+  @Test
+  public void inAutoModeAUserWhoMayNotListDatanodesNeedsNoList()
+      throws IOException {
+    setAuto(true);
+    when(namenode.getDatanodeReport(LIVE)).thenThrow(new RemoteException(
+        AccessControlException.class.getName(), "superusers only"));
+    answerAsTheNamenode(1);
+    BlockAllocator allocator = allocator();
+    for (int i = 0; i < PIPELINES; i++) {
+      next(allocator).firstFinished();
+    }
+    assertAbandoned(0);
+    verify(namenode, times(1)).getDatanodeReport(LIVE);
+    assertThat(excluded).hasSize(PIPELINES);
+    assertThat(excluded.get(PIPELINES - 1)).isNotEmpty();
+  }
+
+  @Test
+  public void inAutoModeADatanodeThatHasGoneIsFoundOutOnce()
+      throws IOException {
+    setAuto(true);
+    answerAsTheNamenode(1);
+    BlockAllocator allocator = allocator();
+    for (int i = 0; i < PIPELINES; i++) {
+      next(allocator).firstFinished();
+    }
+    Set<DatanodeInfo> gone = new HashSet<>();
+    onAddBlock().thenAnswer(call -> {
+      List<DatanodeInfo> left = new ArrayList<>(live);
+      if (call.getArgument(3) != null) {
+        left.removeAll(Arrays.asList((DatanodeInfo[]) call.getArgument(3)));
+      }
+      if (gone.isEmpty()) {
+        gone.add(left.get(0));
+      }
+      left.removeAll(gone);
+      return block(left.subList(0, Math.min(3, left.size())).toArray(NONE));
+    });
+    Pipeline pipeline = pipelines().add();
+    for (int i = 0; i < 9; i++) {
+      assertThat(targets(allocator.allocate(pipeline, null, NONE))).hasSize(3);
+      assertAbandoned(1);
+    }
+  }
+
+  @Test
+  public void inAutoModeAFileOfOneBlockAsksNoMoreThanStock()
+      throws IOException {
+    setAuto(true);
+    theFirstBlockAsksNoMoreThanStock();
+  }
+
+  @Test
+  public void inAutoModeTheConfiguredNumberOfPipelinesIsTheMost()
+      throws Exception {
+    setAuto(true);
+    conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 1);
+    aConfiguredNumberOfPipelinesIsKept();
+  }
+
+  @Test
+  public void notReplicatedYetIsRetriedForAsLongAsAnEarlierPipelineIsOpen()
+      throws IOException {
+    onAddBlock().thenReturn(
+        block(live.get(0), live.get(5), live.get(6)));
+    BlockAllocator allocator = allocator();
+    next(allocator).firstFinished();
+    RemoteException notYet = new RemoteException(
+        NotReplicatedYetException.class.getName(), "wait");
+    OngoingStubbing<LocatedBlock> stub = onAddBlock();
+    for (int i = 0; i < 8; i++) {
+      stub = stub.thenThrow(notYet);
+    }
+    stub.thenReturn(block(live.get(1), live.get(7), live.get(8)));
+    next(allocator);
+    verify(namenode, times(10)).addBlock(anyString(), anyString(), any(),
+        any(), anyLong(), any(), any());
+  }
+
+  @Test
+  public void withoutEarlierPipelinesNotReplicatedYetEndsAsInStock()
+      throws IOException {
+    onAddBlock().thenThrow(new RemoteException(
+        NotReplicatedYetException.class.getName(), "wait"));
+    Pipeline first = pipelines().add();
+    BlockAllocator allocator = allocator();
+    allocator.awaitTurn(first);
+    assertThatThrownBy(() -> allocator.allocate(first, null, NONE))
+        .isInstanceOf(RemoteException.class).hasMessageContaining("wait");
+  }
+
+  @Test
+  public void aQuotaErrorIsGivenToTheWriterAsItIs() throws IOException {
+    onAddBlock().thenThrow(new RemoteException(
+        DSQuotaExceededException.class.getName(), "full"));
+    Pipeline first = pipelines().add();
+    BlockAllocator allocator = allocator();
+    allocator.awaitTurn(first);
+    assertThatThrownBy(() -> allocator.allocate(first, null, NONE))
+        .isInstanceOf(DSQuotaExceededException.class);
+  }
+}

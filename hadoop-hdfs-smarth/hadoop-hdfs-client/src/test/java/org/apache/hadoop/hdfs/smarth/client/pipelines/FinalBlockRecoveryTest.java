@@ -1,0 +1,331 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.client.pipelines;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery.Answer;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+public class FinalBlockRecoveryTest {
+  private static final ReplicaTarget ONE = target("a", 1);
+  private static final ReplicaTarget TWO = target("b", 2);
+  private static final ReplicaTarget THREE = target("b", 3);
+  private static final ReplicaTarget FOUR = target("a", 4);
+  private static final List<ReplicaTarget> ALL = Arrays.asList(ONE, TWO, THREE);
+  private static final Suspect NOBODY = Suspect.lost(-1);
+
+  private final Script script = new Script();
+  private final FinalBlockRecovery recovery =
+      new FinalBlockRecovery("blk_1", script);
+
+  private static ReplicaTarget target(String rack, int number) {
+    return new ReplicaTarget(Datanodes.node(rack, number), StorageType.DISK,
+        "storage-" + number);
+  }
+
+  /** Answers as it is told to; a datanode that is not named is gone. */
+  private static final class Script implements FinalBlockRecovery.Datanodes {
+    private final Map<ReplicaTarget, Answer> answers = new HashMap<>();
+    private final List<ReplicaTarget> probed = new ArrayList<>();
+    private final Deque<Integer> resumes = new ArrayDeque<>();
+    private final List<List<ReplicaTarget>> resumed = new ArrayList<>();
+    private final Deque<ReplicaTarget> replacements = new ArrayDeque<>();
+    private final List<String> transfers = new ArrayList<>();
+    private int wanted;
+    private int restartPauses;
+    private boolean transferArrives = true;
+    private boolean bestEffort;
+    private IOException goneOnWithout;
+    private boolean stopped;
+    private IOException fileError;
+    private final List<List<ReplicaTarget>> told = new ArrayList<>();
+
+    @Override
+    public Answer probe(ReplicaTarget target) {
+      probed.add(target);
+      return answers.getOrDefault(target, Answer.UNREACHABLE);
+    }
+
+    @Override
+    public boolean awaitRestart() {
+      return restartPauses-- > 0;
+    }
+
+    @Override
+    public int resume(List<ReplicaTarget> targets) {
+      resumed.add(new ArrayList<>(targets));
+      return resumes.isEmpty() ? -1 : resumes.poll();
+    }
+
+    @Override
+    public boolean isReplacementWanted(List<ReplicaTarget> holders) {
+      return holders.size() < wanted;
+    }
+
+    @Override
+    public ReplicaTarget findReplacement(List<ReplicaTarget> holders,
+        List<ReplicaTarget> excluded) throws IOException {
+      if (replacements.isEmpty()) {
+        throw new IOException("no datanode left");
+      }
+      return replacements.poll();
+    }
+
+    @Override
+    public void transfer(ReplicaTarget from, ReplicaTarget to) {
+      transfers.add(from.getStorageId() + " to " + to.getStorageId());
+      if (transferArrives) {
+        answers.put(to, Answer.FINAL);
+      }
+    }
+
+    @Override
+    public void goOnWithout(List<ReplicaTarget> holders, IOException cause)
+        throws IOException {
+      goneOnWithout = cause;
+      if (!bestEffort) {
+        throw cause;
+      }
+    }
+
+    @Override
+    public void tell(List<ReplicaTarget> holders) {
+      told.add(new ArrayList<>(holders));
+    }
+
+    @Override
+    public void checkFile() throws IOException {
+      if (fileError != null) {
+        throw fileError;
+      }
+    }
+
+    @Override
+    public boolean isStopped() {
+      return stopped;
+    }
+  }
+
+  @Test
+  public void theNamenodeIsToldOnceWhoHasABlockThatLostADatanode()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(THREE, Answer.UNFINISHED);
+    recovery.recover(ALL, NOBODY);
+    // While the third still receives it is expected to report.
+    assertThat(script.told).isEmpty();
+    recovery.complete(Collections.singletonList(THREE));
+    assertThat(script.told).containsExactly(Arrays.asList(ONE, THREE));
+  }
+
+  @Test
+  public void theNamenodeIsToldOfAReplacement() throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.wanted = 2;
+    script.replacements.add(FOUR);
+    recovery.recover(ALL, NOBODY);
+    recovery.complete(Collections.emptyList());
+    assertThat(script.told).containsExactly(Arrays.asList(ONE, FOUR));
+  }
+
+  @Test
+  public void theNamenodeIsToldNothingOfABlockThatLostNoDatanode()
+      throws IOException {
+    ALL.forEach(t -> script.answers.put(t, Answer.FINAL));
+    recovery.recover(ALL, NOBODY);
+    recovery.complete(Collections.emptyList());
+    assertThat(script.told).isEmpty();
+  }
+
+  @Test
+  public void replicasThatAreAllFinalNeedNoMorePackets() throws IOException {
+    ALL.forEach(t -> script.answers.put(t, Answer.FINAL));
+    assertThat(recovery.recover(ALL, NOBODY)).isFalse();
+    assertThat(script.resumed).isEmpty();
+    assertThat(recovery.getLost()).isEmpty();
+  }
+
+  @Test
+  public void thoseThatAreUnfinishedGetTheRest() throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(TWO, Answer.UNFINISHED);
+    script.answers.put(THREE, Answer.UNFINISHED);
+    assertThat(recovery.recover(ALL, NOBODY)).isTrue();
+    assertThat(script.resumed)
+        .containsExactly(Arrays.asList(TWO, THREE));
+  }
+
+  @Test
+  public void theLogCountsTheDatanodesOfAPipelineFromOne() {
+    assertThat(Suspect.lost(2)).hasToString("DN3 is LOST");
+  }
+
+  @Test
+  public void aSuspectThatIsFinalCountsAndOneThatIsNotIsLeftOut()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(TWO, Answer.UNFINISHED);
+    script.answers.put(THREE, Answer.FINAL);
+    assertThat(recovery.recover(ALL, Suspect.lost(1))).isFalse();
+    assertThat(recovery.getLost()).containsExactly(TWO);
+  }
+
+  @Test
+  public void theFirstDatanodeIsNotTrustedOnceItSaidThatItIsAtFault()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(TWO, Answer.UNFINISHED);
+    assertThat(recovery.recover(ALL, Suspect.faulty(0))).isTrue();
+    assertThat(script.probed).containsExactly(TWO, THREE);
+    assertThat(recovery.getLost()).containsExactly(ONE, THREE);
+  }
+
+  @Test
+  public void onlyABadReplicaLeftFailsTheBlock() {
+    script.answers.put(ONE, Answer.FINAL);
+    assertThatThrownBy(() -> recovery.recover(ALL, Suspect.faulty(0)))
+        .hasMessageContaining("blk_1")
+        .hasMessageContaining("which the first one had finalized");
+  }
+
+  @Test
+  public void noReplicaLeftFailsTheBlock() {
+    assertThatThrownBy(() -> recovery.recover(ALL, Suspect.lost(0)))
+        .isInstanceOf(IOException.class);
+    assertThat(recovery.getLost()).containsExactlyElementsOf(ALL);
+  }
+
+  @Test
+  public void theOnlyDatanodeLeftIsTriedAgain() throws IOException {
+    script.answers.put(THREE, Answer.UNFINISHED);
+    List<ReplicaTarget> only = Collections.singletonList(THREE);
+    assertThat(recovery.recover(only, Suspect.lost(0))).isTrue();
+    assertThat(script.resumed).containsExactly(only);
+  }
+
+  @Test
+  public void theOnlyUnfinishedOneIsReplacedWhereAnotherIsFinal()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    recovery.recover(Collections.singletonList(ONE), NOBODY);
+    script.answers.put(THREE, Answer.UNFINISHED);
+    assertThat(recovery.recover(Collections.singletonList(THREE),
+        Suspect.lost(0))).isFalse();
+    assertThat(recovery.getLost()).containsExactly(THREE);
+  }
+
+  @Test
+  public void theWriterHearsThatAFileWithoutReplicasWasDeleted() {
+    ALL.forEach(t -> script.answers.put(t, Answer.UNFINISHED));
+    ALL.forEach(t -> script.resumes.add(0));
+    script.fileError = new FileNotFoundException("File does not exist: /f");
+    assertThatThrownBy(() -> recovery.recover(ALL, NOBODY))
+        .hasMessageContaining("has blk_1 any more")
+        .hasCause(script.fileError);
+  }
+
+  @Test
+  public void datanodesThatCannotBeConnectedAreLeftOutOneByOne()
+      throws IOException {
+    ALL.forEach(t -> script.answers.put(t, Answer.UNFINISHED));
+    script.resumes.addAll(Arrays.asList(1, 0));
+    assertThat(recovery.recover(ALL, NOBODY)).isTrue();
+    assertThat(script.resumed).containsExactly(ALL, Arrays.asList(ONE, THREE),
+        Collections.singletonList(THREE));
+    assertThat(recovery.getLost()).containsExactly(TWO, ONE);
+  }
+
+  @Test
+  public void aSecondFailureCountsWhatWasFinalBefore() throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(TWO, Answer.UNFINISHED);
+    assertThat(recovery.recover(ALL, NOBODY)).isTrue();
+    script.answers.clear();
+    assertThat(recovery.recover(Collections.singletonList(TWO),
+        Suspect.lost(0))).isFalse();
+  }
+
+  @Test
+  public void aRestartingDatanodeIsAskedUntilItAnswers() throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(TWO, Answer.FINAL);
+    script.restartPauses = 2;
+    assertThat(recovery.recover(ALL, Suspect.restarting(2))).isFalse();
+    assertThat(script.probed).containsExactly(ONE, TWO, THREE, THREE);
+    assertThat(recovery.getLost()).containsExactly(THREE);
+  }
+
+  @Test
+  public void closingEndsARecoveryWithAnError() {
+    ALL.forEach(t -> script.answers.put(t, Answer.UNFINISHED));
+    script.stopped = true;
+    assertThatThrownBy(() -> recovery.recover(ALL, NOBODY))
+        .hasMessage("Closed while recovering blk_1");
+    assertThat(script.resumed).isEmpty();
+  }
+
+  @Test
+  public void aReplacementCountsOnlyOnceItsReplicaIsFinal()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    recovery.recover(ALL, NOBODY);
+    script.wanted = 2;
+    script.replacements.add(FOUR);
+    recovery.complete(Collections.emptyList());
+    assertThat(script.transfers).containsExactly("storage-1 to storage-4");
+    assertThat(script.goneOnWithout).isNull();
+  }
+
+  @Test
+  public void aTransferThatSaysNothingAndBringsNothingIsTriedThreeTimes()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    recovery.recover(ALL, NOBODY);
+    script.wanted = 2;
+    script.transferArrives = false;
+    script.replacements.addAll(Arrays.asList(FOUR, FOUR, FOUR, FOUR));
+    assertThatThrownBy(() -> recovery.complete(Collections.emptyList()))
+        .hasMessageContaining("is not final on");
+    assertThat(script.transfers).hasSize(3);
+  }
+
+  @Test
+  public void thePolicyMayGoOnWithoutAReplacement() throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    recovery.recover(ALL, NOBODY);
+    script.wanted = 3;
+    script.bestEffort = true;
+    recovery.complete(Collections.singletonList(TWO));
+    assertThat(script.goneOnWithout).hasMessage("no datanode left");
+  }
+}
