@@ -15,7 +15,7 @@
 # limitations under the License.
 
 # Measures scenarios and writes reports. Builds what is not built; all else is done by
-# org.smarth.hadoop.benchmarks.bench.BenchCommand (--help lists options).
+# org.smarth.hadoop.benchmarks.BenchCommand (--help lists options).
 #   benchmarks/run.sh SCENARIO... [options]
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../dev-support/lib.sh"
@@ -38,4 +38,4 @@ fi
 # Pictures need a font; reports do without them if there is none to be had.
 command -v fc-list > /dev/null || (install_package fontconfig "a font") || true
 [[ ! -t 2 ]] || JAVA_OPTIONS+=(-Dtry.terminal=true)
-run_driver org.smarth.hadoop.benchmarks.bench.BenchCommand "$dist" --root "$ROOT" "$@"
+run_driver org.smarth.hadoop.benchmarks.BenchCommand "$dist" --root "$ROOT" "$@"

@@ -34,8 +34,9 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.smarth.hadoop.benchmarks.cluster.Await;
-import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+import org.smarth.hadoop.benchmarks.harness.Await;
+import org.smarth.hadoop.benchmarks.harness.Failure;
 
 /** What `hdfs dfsadmin` tells a running DataNode. */
 final class DataNodeAdmin {
@@ -77,8 +78,8 @@ final class DataNodeAdmin {
   /**
    * The DataNode reports all its blocks once the NameNode has had two heartbeats of it, one of
    * which began after this was called. A report on a new volume that comes before its first
-   * heartbeat leaves the volume's contents in doubt, and Hadoop 2.10 then deletes no replica too
-   * many of its blocks until the next full report, hours later.
+   * heartbeat leaves the volume's contents in doubt. Hadoop 2.10 then deletes no excess replica of
+   * its blocks until the next full report, hours later.
    */
   void reportBlocks() throws IOException, InterruptedException, Failure {
     try (FileSystem fs = FileSystem.newInstance(conf)) {

@@ -34,9 +34,10 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.RefusedThread;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.smarth.hadoop.benchmarks.cluster.Await;
-import org.smarth.hadoop.benchmarks.cluster.Failure;
-import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
+
+import org.smarth.hadoop.benchmarks.harness.Await;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 
 /** All daemons in this JVM, which has to be in the mini-cluster mode of Hadoop's metrics. */
 final class EmbeddedSoakCluster implements SoakCluster {

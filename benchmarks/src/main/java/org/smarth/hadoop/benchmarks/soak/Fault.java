@@ -78,7 +78,7 @@ record Fault(Kind kind, Moment moment, int file, int offset, int position, boole
   }
 
   int block() {
-    return offset / Sizes.BLOCK;
+    return offset / SoakSettings.BLOCK;
   }
 
   @Override

@@ -33,9 +33,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.smarth.hadoop.benchmarks.harness.Failure;
 
 /**
  * Lets the faults of a schedule happen when the writers get there, and undoes them. Writers call
@@ -44,7 +45,7 @@ import org.slf4j.LoggerFactory;
  */
 final class FaultRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FaultRunner.class);
-  private static final int MOST_DOWN = 2;
+  private static final int MAX_DOWN = 2;
   private static final int THREADS = 8;
   private static final long HOLD_SECONDS = 5;
   private static final long FINISH_SECONDS = 120;
@@ -210,7 +211,7 @@ final class FaultRunner implements AutoCloseable {
   }
 
   private synchronized boolean claim(int node) {
-    return down.size() < MOST_DOWN && !down.contains(node) && down.add(node);
+    return down.size() < MAX_DOWN && !down.contains(node) && down.add(node);
   }
 
   private void bringBack(int node, Fault.Kind from)

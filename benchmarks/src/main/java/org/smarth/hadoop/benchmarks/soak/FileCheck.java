@@ -35,11 +35,12 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.ipc.RemoteException;
-import org.smarth.hadoop.benchmarks.cluster.Await;
-import org.smarth.hadoop.benchmarks.cluster.Failure;
-import org.smarth.hadoop.benchmarks.cluster.ReplicaCheck;
-import org.smarth.hadoop.benchmarks.cluster.ReplicaCheck.Block;
-import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
+
+import org.smarth.hadoop.benchmarks.harness.Await;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
+import org.smarth.hadoop.benchmarks.harness.ReplicaCheck.Block;
+import org.smarth.hadoop.benchmarks.harness.ReplicaCheck;
 
 /** What must hold of one file once all daemons are back: through a client, and on their disks. */
 final class FileCheck {
@@ -76,7 +77,7 @@ final class FileCheck {
     byte[] written = outcome.plan().bytes();
     if (damaged && !outcome.closed()) {
       // As in stock only a pipeline's last datanode verifies, and nobody sends the packet again.
-      long lastBlock = Math.max(0, length() - 1) / Sizes.BLOCK * Sizes.BLOCK;
+      long lastBlock = Math.max(0, length() - 1) / SoakSettings.BLOCK * SoakSettings.BLOCK;
       readBack(written, Math.max(outcome.acknowledged(), lastBlock));
       return;
     }

@@ -19,14 +19,15 @@ package org.smarth.hadoop.benchmarks.soak;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /**
  * What one writer does: a file of bytes that follow from a seed, in writes of some sizes, with
- * flushes when so many bytes are written.
+ * flushes at offsets.
  */
 record FilePlan(String name, long seed, int length, WriteSizes writes, List<Flush> flushes) {
 
-  /** hflush, or hsync, when so many bytes are written. */
+  /** hflush, or hsync, when the bytes before the offset are written. */
   record Flush(int offset, boolean sync) {
     @Override
     public String toString() {
@@ -41,12 +42,24 @@ record FilePlan(String name, long seed, int length, WriteSizes writes, List<Flus
   }
 
   int blocks() {
-    return (length + Sizes.BLOCK - 1) / Sizes.BLOCK;
+    return (length + SoakSettings.BLOCK - 1) / SoakSettings.BLOCK;
   }
 
   @Override
   public String toString() {
     return name + ": " + length + " bytes (" + blocks() + " blocks), writes of " + writes
         + ", data seed " + seed + (flushes.isEmpty() ? "" : ", " + flushes);
+  }
+
+  /** How many bytes a writer hands over at once: evenly between two bounds. */
+  record WriteSizes(int least, int most) {
+    int next(RandomGenerator random) {
+      return least + random.nextInt(most - least + 1);
+    }
+
+    @Override
+    public String toString() {
+      return least == most ? Integer.toString(least) : least + ".." + most;
+    }
   }
 }

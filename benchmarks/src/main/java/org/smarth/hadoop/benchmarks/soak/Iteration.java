@@ -34,10 +34,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
-import org.smarth.hadoop.benchmarks.cluster.Await;
-import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.smarth.hadoop.benchmarks.harness.Await;
+import org.smarth.hadoop.benchmarks.harness.Failure;
 
 /** Writes the files of a schedule while its faults happen, then looks what became of them. */
 final class Iteration {
@@ -59,7 +60,7 @@ final class Iteration {
   }
 
   /** @throws Failure when the cluster itself cannot go on */
-  IterationResult run(Schedule schedule) throws IOException, InterruptedException, Failure {
+  Result run(Schedule schedule) throws IOException, InterruptedException, Failure {
     long start = System.nanoTime();
     schedule.lines().forEach(LOG::info);
     Findings findings = new Findings();
@@ -81,7 +82,7 @@ final class Iteration {
     if (!findings.leaks().isEmpty()) {
       restartDataNodes();
     }
-    return new IterationResult(schedule, outcomes, happened, findings,
+    return new Result(schedule, outcomes, happened, findings,
         Duration.ofNanos(System.nanoTime() - start));
   }
 
@@ -150,6 +151,23 @@ final class Iteration {
       for (WriteOutcome outcome : outcomes) {
         fs.delete(new Path(outcome.plan().name()), false);
       }
+    }
+  }
+
+  /**
+   * One iteration.
+   *
+   * @param happened the faults as they came, with times
+   */
+  record Result(Schedule schedule, List<WriteOutcome> outcomes, List<String> happened,
+      Findings findings, Duration time) {
+
+    boolean isGood() {
+      return findings.isEmpty();
+    }
+
+    List<WriteOutcome> failures() {
+      return outcomes.stream().filter(o -> !o.succeeded()).toList();
     }
   }
 }

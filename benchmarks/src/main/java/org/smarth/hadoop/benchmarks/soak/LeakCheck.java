@@ -29,11 +29,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.smarth.hadoop.benchmarks.cluster.Await;
-import org.smarth.hadoop.benchmarks.cluster.ClientRetention;
-import org.smarth.hadoop.benchmarks.cluster.Failure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.smarth.hadoop.benchmarks.harness.Await;
+import org.smarth.hadoop.benchmarks.harness.ClientRetention;
+import org.smarth.hadoop.benchmarks.harness.Failure;
 
 /** What a write must not leave behind in client and DataNodes. */
 final class LeakCheck {

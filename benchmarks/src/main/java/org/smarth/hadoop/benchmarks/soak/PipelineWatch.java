@@ -29,7 +29,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.StreamPeek;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
+
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 
 /** Looks all the time which pipelines the open files have: faults wait for them and hit them. */
 final class PipelineWatch implements AutoCloseable {
@@ -79,7 +80,7 @@ final class PipelineWatch implements AutoCloseable {
     return pipelines.getOrDefault(file, Map.of()).size();
   }
 
-  /** Waits until so many blocks of a file have had a pipeline, the file is closed, or too long. */
+  /** Waits until this many blocks have had a pipeline, the file is closed, or time is over. */
   synchronized void awaitBlocks(int file, int blocks, long millis) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long left = millis;

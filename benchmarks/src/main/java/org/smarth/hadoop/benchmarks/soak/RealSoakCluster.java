@@ -36,17 +36,18 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.ToolRunner;
-import org.smarth.hadoop.benchmarks.cluster.Await;
-import org.smarth.hadoop.benchmarks.cluster.ContenderMain;
-import org.smarth.hadoop.benchmarks.cluster.Events;
-import org.smarth.hadoop.benchmarks.cluster.Events.Event;
-import org.smarth.hadoop.benchmarks.cluster.Failure;
-import org.smarth.hadoop.benchmarks.process.ChildJvm;
-import org.smarth.hadoop.benchmarks.process.Contender;
-import org.smarth.hadoop.benchmarks.process.Directories;
-import org.smarth.hadoop.benchmarks.process.JvmPlan;
-import org.smarth.hadoop.benchmarks.process.SiteFiles;
-import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
+
+import org.smarth.hadoop.benchmarks.harness.Await;
+import org.smarth.hadoop.benchmarks.harness.ChildJvm;
+import org.smarth.hadoop.benchmarks.harness.Directories;
+import org.smarth.hadoop.benchmarks.harness.Events.Event;
+import org.smarth.hadoop.benchmarks.harness.Events;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.HarnessMain;
+import org.smarth.hadoop.benchmarks.harness.Installation;
+import org.smarth.hadoop.benchmarks.harness.JvmPlan;
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
+import org.smarth.hadoop.benchmarks.harness.SiteFiles;
 
 /** Every daemon in a JVM of its own, on the class path of this one, on loopback addresses. */
 final class RealSoakCluster implements SoakCluster {
@@ -65,7 +66,7 @@ final class RealSoakCluster implements SoakCluster {
 
   RealSoakCluster(SoakSettings settings) throws IOException {
     this.settings = settings;
-    plan = new JvmPlan(new Contender("soak", System.getProperty("java.class.path")),
+    plan = new JvmPlan(new Installation("soak", System.getProperty("java.class.path")),
         settings.spec(), SoakSettings.DATA_NODES, LoopbackHosts::ip);
     port = freePorts(LoopbackHosts.CLIENT, 1)[0];
   }
@@ -89,7 +90,7 @@ final class RealSoakCluster implements SoakCluster {
   @Override
   public void start() throws IOException, InterruptedException, Failure {
     settings.writeRackTable();
-    launch(NAME_NODE, "namenode", ContenderMain.NAME_NODE, settings.nameNode(port));
+    launch(NAME_NODE, "namenode", HarnessMain.NAME_NODE, settings.nameNode(port));
     untilReady(NAME_NODE);
     for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
       int[] free = freePorts(LoopbackHosts.ip(node), 3);
@@ -106,7 +107,7 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   private void launchDataNode(int node) throws IOException {
-    launch(node, dataNode(node), ContenderMain.DATA_NODE,
+    launch(node, dataNode(node), HarnessMain.DATA_NODE,
         settings.dataNode(node, port, ports.get(node)));
   }
 
@@ -129,9 +130,8 @@ final class RealSoakCluster implements SoakCluster {
     ChildJvm jvm = jvms.get(node);
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
     while (System.nanoTime() < deadline && !jvm.hasEnded()) {
-      String line = jvm.nextLine(STEP);
-      Event event = line == null ? null : Event.parse(line);
-      if (event != null && event.kind().equals(Events.STAGE)) {
+      Event event = Event.parse(jvm.nextLine(STEP));
+      if (event != null && event.kind() == Events.Kind.STAGE) {
         return;
       }
       if (event != null) {
@@ -214,7 +214,7 @@ final class RealSoakCluster implements SoakCluster {
   @Override
   public void restartNameNode() throws IOException, InterruptedException, Failure {
     jvms.remove(NAME_NODE).close();
-    launch(NAME_NODE, "namenode", ContenderMain.NAME_NODE_AGAIN, settings.nameNode(port));
+    launch(NAME_NODE, "namenode", HarnessMain.NAME_NODE_AGAIN, settings.nameNode(port));
     untilReady(NAME_NODE);
   }
 

@@ -26,12 +26,12 @@ import org.smarth.hadoop.benchmarks.soak.FilePlan.Flush;
 
 /** Derives an iteration from its seed; the same seed gives the same schedule. */
 final class ScheduleGenerator {
-  private static final int MOST_FILES = 4;
-  private static final int MOST_FAULTS = 3;
-  private static final int MOST_FLUSHES = 6;
-  private static final int MOST_DOWN_MILLIS = 1500;
-  private static final int MOST_STALL_MILLIS = 600;
-  private static final int MOST_INTERRUPT_MILLIS = 100;
+  private static final int MAX_FILES = 4;
+  private static final int MAX_FAULTS = 3;
+  private static final int MAX_FLUSHES = 6;
+  private static final int MAX_DOWN_MILLIS = 1500;
+  private static final int MAX_STALL_MILLIS = 600;
+  private static final int MAX_INTERRUPT_MILLIS = 100;
   /** Tiny writes of a large file would only cost time. */
   private static final int TINY_FILE = 64 * 1024;
 
@@ -47,13 +47,13 @@ final class ScheduleGenerator {
   }
 
   private Schedule of(long seed, Random random) {
-    int files = random.nextInt(3) < 2 ? 1 : 2 + random.nextInt(MOST_FILES - 1);
+    int files = random.nextInt(3) < 2 ? 1 : 2 + random.nextInt(MAX_FILES - 1);
     List<FilePlan> plans = new ArrayList<>();
     for (int i = 0; i < files; i++) {
-      plans.add(file(random, seed, i, Sizes.MOST_BLOCKS / files));
+      plans.add(file(random, seed, i, SoakSettings.MAX_BLOCKS / files));
     }
     List<Fault> faults = new ArrayList<>();
-    for (int left = random.nextInt(MOST_FAULTS + 1); left > 0; left--) {
+    for (int left = random.nextInt(MAX_FAULTS + 1); left > 0; left--) {
       int file = random.nextInt(files);
       faults.add(fault(random, file, plans.get(file), faults.stream()
           .noneMatch(f -> f.kind() == Fault.Kind.REMOVE_VOLUME)));
@@ -65,7 +65,7 @@ final class ScheduleGenerator {
 
   private static FilePlan file(Random random, long seed, int index, int mostBlocks) {
     int length = length(random, mostBlocks);
-    WriteSizes writes = writes(random, length);
+    FilePlan.WriteSizes writes = writes(random, length);
     List<Flush> flushes = new ArrayList<>();
     for (int left = flushes(random, length); left > 0; left--) {
       flushes.add(new Flush(offset(random, length), random.nextInt(3) == 0));
@@ -81,9 +81,10 @@ final class ScheduleGenerator {
     if (scale == 0) {
       return 0;
     }
-    int unit = scale < 3 ? Sizes.CHUNK : scale < 7 ? Sizes.PACKET : Sizes.BLOCK;
-    int most = unit == Sizes.BLOCK ? mostBlocks : 16;
-    return near(random, unit, 1 + random.nextInt(most), mostBlocks * Sizes.BLOCK);
+    int unit = scale < 3 ? SoakSettings.CHUNK
+        : scale < 7 ? SoakSettings.PACKET : SoakSettings.BLOCK;
+    int most = unit == SoakSettings.BLOCK ? mostBlocks : 16;
+    return near(random, unit, 1 + random.nextInt(most), mostBlocks * SoakSettings.BLOCK);
   }
 
   private static int near(Random random, int unit, int times, int most) {
@@ -96,28 +97,28 @@ final class ScheduleGenerator {
     return Math.min(most, unit * times + delta);
   }
 
-  private static WriteSizes writes(Random random, int length) {
+  private static FilePlan.WriteSizes writes(Random random, int length) {
     int least = length > TINY_FILE ? 1 : 0;
     return switch (least + random.nextInt(7 - least)) {
-    case 0 -> new WriteSizes(1, 64);
-    case 1 -> new WriteSizes(1, 4096);
-    case 2 -> new WriteSizes(Sizes.CHUNK, Sizes.CHUNK);
-    case 3 -> new WriteSizes(500, 70_000);
-    case 4 -> new WriteSizes(Sizes.PACKET, Sizes.PACKET);
-    case 5 -> new WriteSizes(1, 200_000);
-    default -> new WriteSizes(Math.max(1, length), Math.max(1, length));
+    case 0 -> new FilePlan.WriteSizes(1, 64);
+    case 1 -> new FilePlan.WriteSizes(1, 4096);
+    case 2 -> new FilePlan.WriteSizes(SoakSettings.CHUNK, SoakSettings.CHUNK);
+    case 3 -> new FilePlan.WriteSizes(500, 70_000);
+    case 4 -> new FilePlan.WriteSizes(SoakSettings.PACKET, SoakSettings.PACKET);
+    case 5 -> new FilePlan.WriteSizes(1, 200_000);
+    default -> new FilePlan.WriteSizes(Math.max(1, length), Math.max(1, length));
     };
   }
 
   private static int flushes(Random random, int length) {
-    return length == 0 || random.nextBoolean() ? 0 : 1 + random.nextInt(MOST_FLUSHES);
+    return length == 0 || random.nextBoolean() ? 0 : 1 + random.nextInt(MAX_FLUSHES);
   }
 
   private static int offset(Random random, int length) {
     int unit = switch (random.nextInt(4)) {
-    case 0 -> Sizes.CHUNK;
-    case 1 -> Sizes.PACKET;
-    case 2 -> Sizes.BLOCK;
+    case 0 -> SoakSettings.CHUNK;
+    case 1 -> SoakSettings.PACKET;
+    case 2 -> SoakSettings.BLOCK;
     default -> 0;
     };
     return unit == 0 || length < unit ? random.nextInt(length + 1)
@@ -134,14 +135,14 @@ final class ScheduleGenerator {
     int at = switch (moment) {
     case BYTES_WRITTEN -> plan.length() == 0 ? 0 : offset(random, plan.length());
     // Early in a block that is not the last one.
-    case FIRST_NODE_FINISHED -> random.nextInt(plan.blocks() - 1) * Sizes.BLOCK + 1
-        + random.nextInt(Sizes.PACKET);
+    case FIRST_NODE_FINISHED -> random.nextInt(plan.blocks() - 1) * SoakSettings.BLOCK + 1
+        + random.nextInt(SoakSettings.PACKET);
     case CLOSING -> plan.length();
     };
     int most = switch (kind) {
-    case STALL -> MOST_STALL_MILLIS;
-    case INTERRUPT -> MOST_INTERRUPT_MILLIS;
-    default -> MOST_DOWN_MILLIS;
+    case STALL -> MAX_STALL_MILLIS;
+    case INTERRUPT -> MAX_INTERRUPT_MILLIS;
+    default -> MAX_DOWN_MILLIS;
     };
     // Half of all DataNodes and volumes that go come back at once.
     int millis = random.nextBoolean() ? random.nextInt(most) : 0;

@@ -22,9 +22,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.apache.hadoop.conf.Configuration;
-import org.smarth.hadoop.benchmarks.cluster.Failure;
 
-/** A NameNode and its DataNodes, numbered from 1, all of which can be made to fail. */
+import org.smarth.hadoop.benchmarks.harness.Failure;
+
+/** A NameNode and its DataNodes, numbered from 1. All can be made to fail. */
 interface SoakCluster extends AutoCloseable {
   void start() throws IOException, InterruptedException, Failure;
 

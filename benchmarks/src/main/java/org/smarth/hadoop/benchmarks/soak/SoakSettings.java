@@ -25,17 +25,24 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import org.smarth.hadoop.benchmarks.cluster.HdfsSettings;
-import org.smarth.hadoop.benchmarks.cluster.UploadSpec;
-import org.smarth.hadoop.benchmarks.model.Links;
-import org.smarth.hadoop.benchmarks.model.Racks;
-import org.smarth.hadoop.benchmarks.model.Rate;
-import org.smarth.hadoop.benchmarks.process.Directories;
-import org.smarth.hadoop.benchmarks.shaping.BoundSocketFactory;
-import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
+import org.smarth.hadoop.benchmarks.harness.BoundSocketFactory;
+import org.smarth.hadoop.benchmarks.harness.Directories;
+import org.smarth.hadoop.benchmarks.harness.HdfsSettings;
+import org.smarth.hadoop.benchmarks.harness.Links;
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
+import org.smarth.hadoop.benchmarks.harness.Racks;
+import org.smarth.hadoop.benchmarks.harness.Rate;
+import org.smarth.hadoop.benchmarks.harness.UploadSpec;
 
 /** The settings of a soak's cluster: Hadoop's timeouts are made short, so that faults are cheap. */
 final class SoakSettings {
+  /** Of a checksum. */
+  static final int CHUNK = 512;
+  /** What fits in a packet of 64 KiB with its checksums. */
+  static final int PACKET = 126 * CHUNK;
+  /** The smallest block that a NameNode allows. */
+  static final int BLOCK = 1 << 20;
+  static final int MAX_BLOCKS = 12;
   static final int DATA_NODES = 9;
   static final int REPLICATION = 3;
   /** Of each DataNode. */
@@ -56,7 +63,7 @@ final class SoakSettings {
   /** @param dir where the cluster keeps everything */
   SoakSettings(Path dir) {
     this.dir = dir;
-    spec = new UploadSpec(dir.resolve("none"), Sizes.BLOCK, REPLICATION,
+    spec = new UploadSpec(dir.resolve("none"), BLOCK, REPLICATION,
         Links.uniform(new Racks(DATA_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE), 0, dir);
     settings = new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip);
   }

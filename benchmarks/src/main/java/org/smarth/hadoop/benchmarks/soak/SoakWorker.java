@@ -19,14 +19,20 @@ package org.smarth.hadoop.benchmarks.soak;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
-import org.smarth.hadoop.benchmarks.cluster.DriverWatch;
-import org.smarth.hadoop.benchmarks.cluster.Events;
-import org.smarth.hadoop.benchmarks.cluster.Failure;
+
+import org.apache.log4j.FileAppender;
+import org.apache.log4j.Logger;
+import org.smarth.hadoop.benchmarks.harness.DriverCommands;
+import org.smarth.hadoop.benchmarks.harness.Events;
+import org.smarth.hadoop.benchmarks.harness.Failure;
 
 /**
  * Main class of the JVM that writes and checks, on the class path of the jars that are soaked; it
@@ -58,7 +64,7 @@ public final class SoakWorker {
     // Only events go to the driver; what Hadoop prints goes to the log.
     System.setOut(System.err);
     Events events = new Events(stdout);
-    DriverWatch.exitWithDriver();
+    DriverCommands.exitWithDriver();
     int status;
     try {
       boolean real = Boolean.parseBoolean(args[4]);
@@ -100,8 +106,8 @@ public final class SoakWorker {
   private static void warmUp(Iteration iteration)
       throws IOException, InterruptedException, Failure {
     for (int i = 0; i < WARM_UP; i++) {
-      FilePlan plan = new FilePlan("/warm-up-" + i, i, 3 * Sizes.BLOCK,
-          new WriteSizes(Sizes.PACKET, Sizes.PACKET), List.of());
+      FilePlan plan = new FilePlan("/warm-up-" + i, i, 3 * SoakSettings.BLOCK,
+          new FilePlan.WriteSizes(SoakSettings.PACKET, SoakSettings.PACKET), List.of());
       iteration.run(new Schedule(0, List.of(plan), List.of(), WriterHost.OUTSIDE));
     }
   }
@@ -110,7 +116,7 @@ public final class SoakWorker {
       throws IOException, InterruptedException, Failure {
     log.begin();
     try {
-      IterationResult result = iteration.run(schedule);
+      Iteration.Result result = iteration.run(schedule);
       summary.add(result);
       if (!result.isGood() || !result.failures().isEmpty()) {
         keep(result);
@@ -126,7 +132,7 @@ public final class SoakWorker {
     }
   }
 
-  private void keep(IterationResult result) throws IOException {
+  private void keep(Iteration.Result result) throws IOException {
     List<String> report = new ArrayList<>(result.schedule().lines());
     result.happened().forEach(h -> report.add("  " + h));
     result.failures().forEach(f -> report.add("  failed: " + f.plan().name() + ", "
@@ -136,6 +142,42 @@ public final class SoakWorker {
     log.keep(result.schedule().seed(), report);
     if (!result.isGood()) {
       report.forEach(events::line);
+    }
+  }
+
+  /** This JVM's log, begun anew for each iteration and kept for those that failed. */
+  private static final class IterationLog {
+    private static final String APPENDER = "file";
+
+    private final Path dir;
+    private final Path kept;
+
+    /**
+     * @param dir where all JVMs log to
+     * @param kept where copies go
+     */
+    IterationLog(Path dir, Path kept) {
+      this.dir = dir;
+      this.kept = kept;
+    }
+
+    void begin() {
+      if (Logger.getRootLogger().getAppender(APPENDER) instanceof FileAppender appender) {
+        appender.setAppend(false);
+        appender.activateOptions();
+      }
+    }
+
+    /** Keeps the logs of an iteration with what is known of it. */
+    void keep(long seed, List<String> report) throws IOException {
+      Path to = Files.createDirectories(kept.resolve("seed-" + seed));
+      Files.write(to.resolve("report.txt"), report);
+      try (Stream<Path> logs = Files.list(dir)) {
+        for (Path log : (Iterable<Path>) logs.filter(
+            l -> l.toString().endsWith(".log"))::iterator) {
+          Files.copy(log, to.resolve(log.toFile().getName()), StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
     }
   }
 }

@@ -41,7 +41,7 @@ final class Summary {
   private Duration longest = Duration.ZERO;
   private Duration total = Duration.ZERO;
 
-  void add(IterationResult result) {
+  void add(Iteration.Result result) {
     iterations++;
     faults += result.schedule().faults().size();
     for (WriteOutcome outcome : result.outcomes()) {

@@ -22,8 +22,9 @@ import java.util.Map;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSUtilClient;
-import org.smarth.hadoop.benchmarks.shaping.BoundSocketFactory;
-import org.smarth.hadoop.benchmarks.shaping.LoopbackHosts;
+
+import org.smarth.hadoop.benchmarks.harness.BoundSocketFactory;
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 
 /** The host on which the writers of this JVM run: a DataNode's, or one outside the cluster. */
 final class WriterHost {
@@ -37,7 +38,7 @@ final class WriterHost {
    * Moves the writers to another host.
    *
    * @param node a DataNode's number, or OUTSIDE
-   * @param conf of their clients, of which it becomes a part
+   * @param conf of their clients; gets a setting
    */
   static void set(int node, Configuration conf) {
     // To Hadoop's client all loopback addresses are its own, unless it has looked before.

@@ -18,6 +18,10 @@
 package org.smarth.hadoop.benchmarks.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.smarth.hadoop.benchmarks.soak.SoakSettings.BLOCK;
+import static org.smarth.hadoop.benchmarks.soak.SoakSettings.CHUNK;
+import static org.smarth.hadoop.benchmarks.soak.SoakSettings.MAX_BLOCKS;
+import static org.smarth.hadoop.benchmarks.soak.SoakSettings.PACKET;
 
 import java.util.List;
 import java.util.stream.LongStream;
@@ -52,9 +56,9 @@ public class ScheduleGeneratorTest {
   public void lengthsAreAtAndBesideAllBoundaries() {
     List<Integer> lengths = many(embedded).stream().flatMap(s -> s.files().stream())
         .map(FilePlan::length).toList();
-    assertThat(lengths).contains(0, Sizes.CHUNK - 1, Sizes.CHUNK, Sizes.CHUNK + 1,
-        Sizes.PACKET - 1, Sizes.PACKET, Sizes.PACKET + 1, Sizes.BLOCK - 1, Sizes.BLOCK,
-        Sizes.BLOCK + 1, 2 * Sizes.BLOCK, Sizes.MOST_BLOCKS * Sizes.BLOCK);
+    assertThat(lengths).contains(0, CHUNK - 1, CHUNK, CHUNK + 1,
+        PACKET - 1, PACKET, PACKET + 1, BLOCK - 1, BLOCK,
+        BLOCK + 1, 2 * BLOCK, MAX_BLOCKS * BLOCK);
   }
 
   @Test
@@ -62,7 +66,7 @@ public class ScheduleGeneratorTest {
     for (Schedule schedule : many(embedded)) {
       assertThat(schedule.files()).hasSizeBetween(1, 4);
       assertThat(schedule.files().stream().mapToInt(FilePlan::length).sum())
-          .isBetween(0, Sizes.MOST_BLOCKS * Sizes.BLOCK);
+          .isBetween(0, MAX_BLOCKS * BLOCK);
     }
   }
 
@@ -122,7 +126,7 @@ public class ScheduleGeneratorTest {
 
   @Test
   public void stopsAreWhereFlushesAndFaultsAre() {
-    FilePlan plan = new FilePlan("/f", 1, 100, new WriteSizes(1, 10),
+    FilePlan plan = new FilePlan("/f", 1, 100, new FilePlan.WriteSizes(1, 10),
         List.of(new FilePlan.Flush(0, true), new FilePlan.Flush(40, false)));
     Fault fault = new Fault(Fault.Kind.STOP, Fault.Moment.BYTES_WRITTEN, 0, 7, 0, false, false, 0);
     Fault atEnd =
@@ -133,7 +137,7 @@ public class ScheduleGeneratorTest {
 
   @Test
   public void theBytesOfAFileFollowFromItsSeed() {
-    FilePlan plan = new FilePlan("/f", 5, 1000, new WriteSizes(1, 10), List.of());
+    FilePlan plan = new FilePlan("/f", 5, 1000, new FilePlan.WriteSizes(1, 10), List.of());
     assertThat(plan.bytes()).hasSize(1000).isEqualTo(plan.bytes());
   }
 }

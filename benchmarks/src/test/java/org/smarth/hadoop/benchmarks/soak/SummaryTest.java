@@ -28,12 +28,12 @@ import org.junit.Test;
 /** Failed writes are counted by cause; losses and leaks make the whole soak bad. */
 public class SummaryTest {
   private static final FilePlan PLAN =
-      new FilePlan("/soak-7-0", 1, 10, new WriteSizes(1, 1), List.of());
+      new FilePlan("/soak-7-0", 1, 10, new FilePlan.WriteSizes(1, 1), List.of());
 
   private final Summary summary = new Summary();
 
   private void add(long seed, Findings findings, Exception failure) {
-    summary.add(new IterationResult(new Schedule(seed, List.of(PLAN), List.of(), 0),
+    summary.add(new Iteration.Result(new Schedule(seed, List.of(PLAN), List.of(), 0),
         List.of(new WriteOutcome(PLAN, 0, failure == null, failure, "write")), List.of(), findings,
         Duration.ofSeconds(2)));
   }

@@ -26,7 +26,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.SecureDataNodeStarter.SecureResources;
 import org.apache.hadoop.hdfs.server.datanode.checker.StorageLocationChecker;
 import org.apache.hadoop.util.Timer;
-import org.smarth.hadoop.benchmarks.shaping.BoundSocketFactory;
+
+import org.smarth.hadoop.benchmarks.harness.BoundSocketFactory;
 
 /**
  * A DataNode that listens on a socket it is given and sends from an address of its own. In this

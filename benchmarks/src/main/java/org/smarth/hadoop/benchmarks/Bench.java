@@ -1,0 +1,195 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.Metrics;
+import org.smarth.hadoop.benchmarks.harness.Progress;
+
+/**
+ * Makes the runs of scenarios that have not been made yet. A run that fails is said, and does not
+ * keep others from being made. Used by one thread.
+ */
+final class Bench {
+  /** So many failures one after the other have one cause that will not go away. */
+  private static final int MAX_FAILURES = 3;
+
+  private final Plan plan;
+  private final OutcomeStore store;
+  private final RunExecution execution;
+  private final Installations installations;
+  private final Progress progress;
+  private final Console console;
+  private final List<String> failures = new ArrayList<>();
+  private int failuresInARow;
+
+  /**
+   * What to do with scenarios.
+   *
+   * @param software versions that a setup compares, as in {@link RunKey}
+   * @param fresh whether runs are made whose results are there
+   */
+  record Plan(List<Contender> contenders, int pairs, Function<Setup, String> software,
+      boolean fresh) {
+    Plan {
+      contenders = List.copyOf(contenders);
+    }
+
+    RunKey key(PlannedRun run) {
+      return new RunKey(run.setup(), run.contender(), software.apply(run.setup()), run.pair());
+    }
+  }
+
+  Bench(Plan plan, OutcomeStore store, RunExecution execution, Installations installations,
+      Console console) {
+    this.plan = plan;
+    this.store = store;
+    this.execution = execution;
+    this.installations = installations;
+    this.console = console;
+    this.progress = console.progress;
+  }
+
+  /**
+   * Where a person reads along.
+   *
+   * @param interrupted tells whether that person has had enough
+   */
+  record Console(Progress progress, PrintWriter out, BooleanSupplier interrupted) {
+  }
+
+  /** What happens when all of a scenario's runs are there. */
+  @FunctionalInterface
+  interface AfterScenario {
+    void report(Scenario scenario, List<Outcome> outcomes) throws IOException;
+  }
+
+  /** @throws Failure when nothing works any more */
+  void run(List<Scenario> scenarios, AfterScenario after)
+      throws IOException, InterruptedException, Failure {
+    // A run that several scenarios need is made once.
+    LinkedHashSet<PlannedRun> all = new LinkedHashSet<>();
+    scenarios.forEach(s -> all.addAll(runsOf(s)));
+    Remaining remaining = new Remaining(new ArrayList<>(all));
+    LinkedHashSet<PlannedRun> made = new LinkedHashSet<>();
+    for (PlannedRun run : all) {
+      if (!plan.fresh() && store.find(plan.key(run)).isPresent()) {
+        remaining.kept(run);
+        made.add(run);
+      }
+    }
+    for (PlannedRun run : all) {
+      if (!made.contains(run)) {
+        execution.checkSpace(run.setup());
+      }
+    }
+    if (!made.isEmpty()) {
+      say(made.size() + " of " + all.size() + " runs have been made before, and are kept");
+    }
+    for (Scenario scenario : scenarios) {
+      for (PlannedRun run : runsOf(scenario)) {
+        if (made.add(run)) {
+          make(scenario, run, remaining, all.size());
+        }
+      }
+      progress.clear();
+      after.report(scenario, outcomes(scenario));
+    }
+  }
+
+  private List<PlannedRun> runsOf(Scenario scenario) {
+    return PlannedRun.of(scenario, plan.contenders(), plan.pairs());
+  }
+
+  /** Those of a scenario's runs that are there. */
+  List<Outcome> outcomes(Scenario scenario) throws IOException {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (PlannedRun run : runsOf(scenario)) {
+      Optional<Outcome> outcome = store.find(plan.key(run));
+      outcome.ifPresent(outcomes::add);
+    }
+    return outcomes;
+  }
+
+  private void make(Scenario scenario, PlannedRun run, Remaining remaining, int total)
+      throws IOException, InterruptedException, Failure {
+    String name = scenario.name() + " " + (total - remaining.runs() + 1) + "/" + total + " "
+        + run.contender().id();
+    progress.run(name + " (" + remaining + " left)", run.setup().bytes());
+    long start = System.nanoTime();
+    try {
+      Outcome outcome = execution.run(plan.key(run), installations.of(run.contender(), run.setup()),
+          progress);
+      store.save(outcome);
+      remaining.done(run, (System.nanoTime() - start) / 1e9);
+      failuresInARow = 0;
+      say(name + ": " + RunExecution.describe(run.setup()) + ": " + summary(outcome));
+    } catch (Failure e) {
+      if (console.interrupted.getAsBoolean()) {
+        throw e;
+      }
+      remaining.kept(run);
+      failed(name + ": " + RunExecution.describe(run.setup()) + ": " + e.getMessage());
+    }
+  }
+
+  private static String summary(Outcome outcome) {
+    Metrics metrics = outcome.metrics();
+    StringBuilder line = new StringBuilder(metrics.find("seconds").isPresent()
+        ? String.format("%.2f s", metrics.get("seconds"))
+        : String.format("done in %.0f s", metrics.get(Outcome.TOOK)));
+    metrics.find("repairSeconds").ifPresent(
+        s -> line.append(String.format(", full replication %.2f s after the close", s)));
+    if (!outcome.remark().isEmpty()) {
+      line.append("; ").append(outcome.remark());
+    }
+    if (outcome.isMarked()) {
+      line.append("; LINKS OFF by ").append(Math.round(metrics.get("worstRateOffPercent")))
+          .append('%');
+    }
+    return line.toString();
+  }
+
+  private void failed(String why) throws Failure {
+    failures.add(why);
+    say("FAILED " + why);
+    if (++failuresInARow == MAX_FAILURES) {
+      throw new Failure(MAX_FAILURES + " runs failed one after the other; the last: " + why);
+    }
+  }
+
+  private void say(String line) {
+    progress.clear();
+    console.out.println(line);
+    console.out.flush();
+  }
+
+  /** What went wrong, a line each. */
+  List<String> failures() {
+    return failures;
+  }
+}

@@ -1,0 +1,81 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks;
+
+import java.util.Locale;
+
+/** Who can be measured. */
+public enum Contender {
+  STOCK("stock 2.10.2", "Hadoop 2.10.2 as it was released"),
+  SMARTH("SMARTH", "the drop-in jars with DataNodes / replication pipelines, as in the paper"),
+  SMARTH_AUTO("SMARTH auto", "the drop-in jars with as many pipelines as help"),
+  SETREP("stock, setrep", "Hadoop 2.10.2 with replication 1, then hdfs dfs -setrep; the time until "
+      + "all replicas are there"),
+  CASE_2("case 2: 3/0.2/0.2 s", heartbeats("3 s, 0.2 s and 0.2 s")),
+  CASE_3("case 3: 1/1/1 s", heartbeats("1 s, 1 s and 1 s")),
+  CASE_4("case 4: 1/1/0.2 s", heartbeats("1 s, 1 s and 0.2 s")),
+  CASE_5("case 5: 1/0.2/1 s", heartbeats("1 s, 0.2 s and 1 s")),
+  CASE_6("case 6: 1/0.2/0.2 s", heartbeats("1 s, 0.2 s and 0.2 s")),
+  EVENT_DRIVEN("event-driven", "the drop-in jars of YARN and MapReduce on stock HDFS, with the "
+      + "heartbeats of their profile fast: sent when there is something to say, DataNodes' every "
+      + "second; clients look for the end of a job as seldom as stock's do"),
+  EVENT_DRIVEN_POLLED("event-driven, polled", "the same, and clients look for the end of a job "
+      + "five times a second, which is no gain of heartbeats");
+
+  private final String title;
+  private final String description;
+
+  Contender(String title, String description) {
+    this.title = title;
+    this.description = description;
+  }
+
+  private static String heartbeats(String periods) {
+    return "Hadoop 2.10.2 as it was released, with fixed heartbeats of DataNodes, application "
+        + "masters and NodeManagers every " + periods;
+  }
+
+  /** On the command line: "smarth-auto". */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** In charts and tables. */
+  public String title() {
+    return title;
+  }
+
+  public String description() {
+    return description;
+  }
+
+  /** Whether its client writes through one pipeline at a time. */
+  public boolean isStock() {
+    return this != SMARTH && this != SMARTH_AUTO;
+  }
+
+  /** Whether it is about heartbeats. Stock, which is case 1 of their paper, is about everything. */
+  public boolean isOfHeartbeats() {
+    return compareTo(CASE_2) >= 0;
+  }
+
+  /** Whether its daemons and jobs have the drop-in jars of YARN and MapReduce. */
+  public boolean isEventDriven() {
+    return this == EVENT_DRIVEN || this == EVENT_DRIVEN_POLLED;
+  }
+}

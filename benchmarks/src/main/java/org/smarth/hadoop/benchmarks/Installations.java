@@ -1,0 +1,143 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarFile;
+
+import org.apache.commons.codec.digest.DigestUtils;
+
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.Installation;
+
+/** The class paths and settings of those who are measured. */
+final class Installations {
+  private static final String PIPELINES_KEY = "dfs.client.smarth.pipelines.max";
+  private static final String MODE_KEY = "dfs.client.smarth.pipelines.mode";
+  private static final String PAPER = "paper";
+  private static final String AUTO = "auto";
+  private static final int HASH_DIGITS = 12;
+
+  private static final String DATANODE_KEY = "dfs.heartbeat.interval";
+  private static final String MASTER_KEY = "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms";
+  private static final String NODE_KEY = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
+  /** Of the profile "fast", where it is not the default; stock HDFS reads whole seconds. */
+  private static final Map<String, String> FAST = Map.of(DATANODE_KEY, "1",
+      "yarn.resourcemanager.nodemanagers.adaptive-heartbeat.max-ms", "3000");
+  private static final String NO_JARS = "none";
+  private static final String PLANNER_JAR = "hadoop-yarn-fastheartbeat.jar";
+
+  private final Installation stock;
+  private final Installation dropIn;
+  private final String version;
+  /** Null where no scenario needs it. */
+  private final Installation eventDriven;
+  private final String yarnVersion;
+  /** The planner of heartbeats; null where no scenario needs it. */
+  private final Path planner;
+
+  /**
+   * @param copies where copies of the drop-in jars go
+   * @param onYarn whether those of YARN and MapReduce are needed, too
+   */
+  Installations(Installation stock, Path jars, Path copies, boolean onYarn)
+      throws IOException, Failure {
+    this.stock = stock;
+    this.dropIn = stock.with(jars, Installation.HDFS, "SMARTH", copies);
+    if (onYarn) {
+      Path yarnCopies = Files.createDirectory(copies.resolve("yarn"));
+      eventDriven = stock.with(jars, Installation.YARN, "event-driven", yarnCopies);
+      planner = Files.copy(Installation.find(PLANNER_JAR, jars), yarnCopies.resolve(PLANNER_JAR));
+      yarnVersion = hash(yarnCopies);
+    } else {
+      eventDriven = null;
+      yarnVersion = NO_JARS;
+      planner = null;
+    }
+    this.version = hash(copies);
+  }
+
+  /** Of what is in the jars: the same after a build that changed nothing. */
+  private static String hash(Path jars) throws IOException {
+    List<String> entries = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(jars, "*.jar")) {
+      for (Path file : files) {
+        try (JarFile jar = new JarFile(file.toFile())) {
+          jar.stream().filter(e -> !e.isDirectory())
+              .forEach(e -> entries.add(file.getFileName() + " " + e.getName() + " " + e.getCrc()));
+        }
+      }
+    }
+    Collections.sort(entries);
+    return DigestUtils.sha256Hex(String.join("\n", entries)).substring(0, HASH_DIGITS);
+  }
+
+  /** Tells these drop-in jars from any others. */
+  String version() {
+    return version;
+  }
+
+  /** Tells these drop-in jars of YARN and MapReduce from any others. */
+  String yarnVersion() {
+    return yarnVersion;
+  }
+
+  Installation of(Contender contender, Setup setup) {
+    Installation installation = withSettings(contender, setup);
+    return setup.work() instanceof Work.Beats ? installation.withJar(planner) : installation;
+  }
+
+  private Installation withSettings(Contender contender, Setup setup) {
+    return switch (contender) {
+    case STOCK -> stock;
+    case SETREP -> stock.as("stock, setrep").withClientSettings(Map.of("dfs.replication", "1"));
+    case SMARTH -> dropIn.withClientSettings(paperSettings(setup));
+    case SMARTH_AUTO -> dropIn.as("SMARTH auto")
+        .withClientSettings(Map.of(MODE_KEY, AUTO));
+    case CASE_2 -> fixed(contender, 3, 200, 200);
+    case CASE_3 -> fixed(contender, 1, 1000, 1000);
+    case CASE_4 -> fixed(contender, 1, 1000, 200);
+    case CASE_5 -> fixed(contender, 1, 200, 1000);
+    case CASE_6 -> fixed(contender, 1, 200, 200);
+    case EVENT_DRIVEN -> eventDriven.withClusterSettings(FAST);
+    case EVENT_DRIVEN_POLLED -> eventDriven.as("event-driven, polled")
+        .withClusterSettings(FAST)
+        .withClientSettings(Map.of("mapreduce.client.completion.pollinterval", "200",
+            "mapreduce.client.progressmonitor.pollinterval", "200"));
+    };
+  }
+
+  private Installation fixed(Contender contender, int dataNodeSeconds, int masterMillis,
+      int nodeMillis) {
+    return stock.as("stock, " + contender.id()).withClusterSettings(Map.of(
+        DATANODE_KEY, Integer.toString(dataNodeSeconds),
+        MASTER_KEY, Integer.toString(masterMillis), NODE_KEY, Integer.toString(nodeMillis)));
+  }
+
+  private Map<String, String> paperSettings(Setup setup) {
+    String pipelines = Integer.toString(setup.paperPipelines());
+    return Map.of(PIPELINES_KEY, pipelines, MODE_KEY, PAPER);
+  }
+}

@@ -1,0 +1,147 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.smarth.hadoop.benchmarks.harness.BlockStart;
+import org.smarth.hadoop.benchmarks.harness.ClientJob;
+import org.smarth.hadoop.benchmarks.harness.ClientMemory;
+import org.smarth.hadoop.benchmarks.harness.Conversation;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.LinkRate;
+import org.smarth.hadoop.benchmarks.harness.Listener;
+import org.smarth.hadoop.benchmarks.harness.Metrics;
+import org.smarth.hadoop.benchmarks.harness.RunningCluster;
+
+/** One run on a cluster that is up: what is measured, and what has come of it. */
+final class Session {
+  private final RunningCluster cluster;
+  private final Setup setup;
+  private final Contender contender;
+  private final int pair;
+  private final boolean stock;
+  private final Listener listener;
+  private final Metrics metrics = new Metrics();
+  private final List<LinkRate> rates = new ArrayList<>();
+  private final List<BlockStart> starts = new ArrayList<>();
+  private final List<ClientMemory> memory = new ArrayList<>();
+  private String remark = "";
+
+  /** @param stock whether clients write through one pipeline at a time, which no log tells */
+  Session(RunningCluster cluster, RunKey key, boolean stock, Listener listener) {
+    this.cluster = cluster;
+    this.setup = key.setup();
+    this.contender = key.contender();
+    this.pair = key.pair();
+    this.stock = stock;
+    this.listener = listener;
+  }
+
+  RunningCluster cluster() {
+    return cluster;
+  }
+
+  Setup setup() {
+    return setup;
+  }
+
+  /** Which repetition it is, from 1. */
+  int pair() {
+    return pair;
+  }
+
+  Listener listener() {
+    return listener;
+  }
+
+  Metrics metrics() {
+    return metrics;
+  }
+
+  List<LinkRate> rates() {
+    return rates;
+  }
+
+  List<BlockStart> starts() {
+    return starts;
+  }
+
+  List<ClientMemory> memory() {
+    return memory;
+  }
+
+  /** What else is to be said of the run. */
+  void remark(String text) {
+    remark = text;
+  }
+
+  String remark() {
+    return remark;
+  }
+
+  /** How the contender uploads. */
+  ClientJob upload(String target) {
+    return contender == Contender.SETREP ? ClientJob.putAndSetReplication(target)
+        : ClientJob.put(target);
+  }
+
+  /** Starts a client, which is ready to go on return. */
+  Conversation ready(String name, int place, ClientJob job)
+      throws IOException, InterruptedException, Failure {
+    Conversation client = cluster.startClient(name, place, job);
+    client.untilStage(ClientJob.READY, listener);
+    return client;
+  }
+
+  /** Measures the links while nothing else goes on; the worst one becomes a metric. */
+  void probe(Conversation client) throws IOException, InterruptedException, Failure {
+    listener.stage("measuring the links");
+    rates.addAll(cluster.linkRates(client));
+    rates.stream().mapToDouble(LinkRate::off).boxed()
+        .max((a, b) -> Double.compare(Math.abs(a), Math.abs(b)))
+        .ifPresent(worst -> metrics.put("worstRateOffPercent", 100 * worst));
+  }
+
+  /** The most pipelines that a client had open at once. */
+  void countPipelines(String client) throws IOException {
+    if (contender == Contender.SETREP) {
+      // Most of its replicas come by other ways.
+      return;
+    }
+    if (stock) {
+      metrics.put("pipelines", 1);
+    } else {
+      cluster.pipelines(client).ifPresent(n -> metrics.put("pipelines", n));
+    }
+  }
+
+  /** How the measured seconds compare with what the links allow. */
+  void compareWithBound() {
+    if (!setup.hasBound()) {
+      return;
+    }
+    double seconds = metrics.get("seconds");
+    metrics.put("boundSeconds", setup.bound());
+    metrics.put("shareOfBound", setup.bound() / seconds);
+    metrics.find("pipelines").ifPresent(n -> metrics.put("boundWithItsPipelinesSeconds",
+        setup.bound((int) n)));
+  }
+}

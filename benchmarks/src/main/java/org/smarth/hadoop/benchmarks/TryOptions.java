@@ -1,0 +1,202 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks;
+
+import static org.smarth.hadoop.benchmarks.harness.CommonOptions.range;
+import static org.smarth.hadoop.benchmarks.harness.CommonOptions.refuse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import org.smarth.hadoop.benchmarks.harness.ByteSize;
+import org.smarth.hadoop.benchmarks.harness.CommonOptions;
+import org.smarth.hadoop.benchmarks.harness.Converters;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.InputFile;
+import org.smarth.hadoop.benchmarks.harness.Installation;
+import org.smarth.hadoop.benchmarks.harness.Links;
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
+import org.smarth.hadoop.benchmarks.harness.Racks;
+import org.smarth.hadoop.benchmarks.harness.Rate;
+
+/** What can be asked for on the command line of dev-support/try.sh. */
+final class TryOptions {
+  private static final long DEFAULT_SIZE = 512 * ByteSize.MIB;
+  /** The NIC of the SMARTH paper's medium and large machines. */
+  private static final Rate DEFAULT_NIC = new Rate(376);
+  private static final Rate DEFAULT_CROSS = new Rate(50);
+  private static final Rate DEFAULT_SLOW = new Rate(50);
+
+  @Parameters(arity = "0..1", paramLabel = "FILE",
+      description = "What to upload. Default: a file that is generated.")
+  private Path file;
+
+  @Option(names = "--cross", paramLabel = "MBPS", converter = Converters.OfRate.class,
+      description = "Rate of each node to and from the other rack, or none. Default: 50.")
+  private Rate cross;
+
+  @Option(names = "--nic", paramLabel = "MBPS", converter = Converters.OfRate.class,
+      description = "Rate of every NIC, the client's too, in each direction, or none. "
+          + "Default: 376.")
+  private Rate nic;
+
+  @Option(names = "--slow", paramLabel = "K", defaultValue = "0",
+      description = "So many of the DataNodes, spread over the racks, get slower NICs. What "
+          + "earlier uploads taught is to be seen in later ones: --same-cluster. Default: "
+          + "${DEFAULT-VALUE}.")
+  private int slow;
+
+  @Option(names = "--slow-rate", paramLabel = "MBPS", converter = Converters.OfRate.class,
+      description = "Rate of the slow NICs in each direction. Default: 50.")
+  private Rate slowRate;
+
+  @Option(names = "--unshaped", description = "No limits, but of slow nodes: --cross none "
+      + "--nic none.")
+  private boolean unshaped;
+
+  @Option(names = "--size", paramLabel = "SIZE", converter = Converters.OfSize.class,
+      description = "Size of the generated file. Default: 512M.")
+  private Long size;
+
+  @Option(names = "--datanodes", paramLabel = "N", defaultValue = "9",
+      description = "DataNodes, on two racks. Default: ${DEFAULT-VALUE}.")
+  private int dataNodes;
+
+  @Option(names = "--replication", paramLabel = "N", defaultValue = "3",
+      description = "Default: ${DEFAULT-VALUE}.")
+  private int replication;
+
+  @Option(names = "--client-rack", paramLabel = "N", defaultValue = "0",
+      description = "Rack of the client: 1, 2, or 0 for outside both, where only its NIC slows "
+          + "it. Default: ${DEFAULT-VALUE}.")
+  private int clientRack;
+
+  @Option(names = "--pairs", paramLabel = "N", defaultValue = "1",
+      description = "How often each uploads, in alternating order. Default: ${DEFAULT-VALUE}.")
+  private int pairs;
+
+  @Option(names = "--same-cluster", description = "Each contender keeps its cluster for all its "
+      + "uploads, so that its daemons are not cold but for the first; --slow implies it.")
+  private boolean sameCluster;
+
+  @Option(names = "--jars", paramLabel = "DIR",
+      description = "The drop-in jars to compare with stock. Default: what dev-support/dist.sh "
+          + "built; 'stock' compares stock with itself.")
+  private Path jars;
+
+  @Option(names = "--block-size", paramLabel = "SIZE", converter = Converters.OfBlockSize.class,
+      description = "Default: 64M.")
+  private long blockBytes = Scale.DEFAULT_BLOCK_BYTES;
+
+  @Option(names = "--real", description = "Separate JVMs in network namespaces shaped by tc, "
+      + "instead of one JVM that shapes its own links. Needs root, and ip and tc of iproute2.")
+  private boolean real;
+
+  @Option(names = "--port", paramLabel = "PORT", defaultValue = "0",
+      description = "The NameNode's RPC port. Default: any free one.")
+  private int port;
+
+  @Option(names = "--keep", description = "Keep the logs.")
+  private boolean keep;
+
+  @Mixin
+  private final CommonOptions common = new CommonOptions();
+
+  /**
+   * The upload that the options ask for together.
+   *
+   * @throws Failure when they, or FILE, make no sense
+   */
+  Setup setup() throws IOException, Failure {
+    range("--datanodes", dataNodes, 2, LoopbackHosts.MAX_NODES);
+    range("--replication", replication, 1, LoopbackHosts.MAX_NODES);
+    range("--client-rack", clientRack, 0, 2);
+    range("--pairs", pairs, 1, 1000);
+    range("--port", port, 0, 65535);
+    refuse(replication > dataNodes, "--replication: " + replication + " is more than the "
+        + dataNodes + " live DataNodes; lower it, or raise --datanodes");
+    refuse(unshaped && (cross != null || nic != null),
+        "--unshaped contradicts --cross and --nic; leave one out");
+    refuse(file != null && size != null, "--size is for a generated file; leave it or FILE out");
+    long bytes = size != null ? size : DEFAULT_SIZE;
+    if (file != null) {
+      InputFile.check(file);
+      bytes = Files.size(file);
+    }
+    refuse(keepsClusters() && port != 0 && !real, "--port is for one cluster, and with "
+        + "--same-cluster or --slow there are two at a time; leave it out, or give --real");
+    return new Setup(new Work.PlainUpload(), links(), bytes, blockBytes, replication, 0);
+  }
+
+  private Links links() throws Failure {
+    Rate fast = rate(nic, DEFAULT_NIC);
+    Rate slower = slowRate != null ? slowRate : DEFAULT_SLOW;
+    range("--slow", slow, 0, dataNodes - 1);
+    refuse(slow == 0 && slowRate != null, "--slow-rate is for slow nodes; give --slow too");
+    refuse(slow > 0 && slower.mbps() >= fast.mbps(),
+        "--slow-rate: " + slower + " is not below the " + fast + " of --nic");
+    return Links.uniform(new Racks(dataNodes, clientRack), fast, rate(cross, DEFAULT_CROSS))
+        .withNodesAt(slow, slower);
+  }
+
+  private Rate rate(Rate given, Rate otherwise) {
+    return given != null ? given : unshaped ? Rate.NONE : otherwise;
+  }
+
+  /** @param copies where the jars are copied to */
+  Map<Contender, Installation> installations(Path copies) throws IOException, Failure {
+    Installation other = common.installation(jars, copies);
+    return Map.of(Contender.STOCK, Installation.stock(common.classPathFile()),
+        Contender.SMARTH_AUTO, other.isStock() ? other.as("stock again") : other);
+  }
+
+  CommonOptions common() {
+    return common;
+  }
+
+  RunExecution.Wishes wishes() {
+    return new RunExecution.Wishes(file, port, keepsClusters());
+  }
+
+  private boolean keepsClusters() {
+    return sameCluster || slow > 0;
+  }
+
+  /** A port that clusters on loopback addresses are to have, which may be taken; else 0. */
+  int loopbackPort() {
+    return real ? 0 : port;
+  }
+
+  int pairs() {
+    return pairs;
+  }
+
+  boolean real() {
+    return real;
+  }
+
+  boolean keep() {
+    return keep;
+  }
+}

@@ -1,0 +1,217 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks;
+
+import java.util.List;
+
+import org.smarth.hadoop.benchmarks.harness.Rate;
+
+/** What clients do on a cluster while it is measured. Its text tells it from any other. */
+public sealed interface Work {
+
+  /** One file is uploaded, and read back. */
+  sealed interface OneUpload extends Work {
+  }
+
+  /** Nothing but that. */
+  record Upload() implements OneUpload {
+  }
+
+  /** The same without a look at links and daemons; others may have come before. */
+  record PlainUpload() implements OneUpload {
+  }
+
+  /** The client's memory is looked at again and again meanwhile. */
+  record WatchedUpload() implements OneUpload {
+  }
+
+  /** So many clients, each on a node of its own, upload at the same time. */
+  record Parallel(int clients) implements Work {
+  }
+
+  /** So many files of each of these sizes in bytes are written, one after the other. */
+  record SmallFiles(int count, List<Long> sizes) implements Work {
+  }
+
+  /** One file is uploaded and read at once; another is flushed in parts, each read at once. */
+  record ReadAfterWrite(int parts, long partBytes) implements Work {
+  }
+
+  /**
+   * While one file is uploaded, the DataNodes that were first most often until then get another NIC
+   * rate, and later their own again.
+   *
+   * @param from in seconds since the upload began
+   * @param to likewise
+   */
+  record Limp(int nodes, Rate rate, double from, double to) implements Work {
+  }
+
+  /**
+   * One file is written while DataNodes are killed; then all replicas of every block are waited
+   * for.
+   *
+   * @param seed of which are killed, and when
+   */
+  record Repair(int kills, long seed) implements Work {
+  }
+
+  /** The same without a kill, over links on which the last DataNodes get their bytes late. */
+  record Drain() implements Work {
+  }
+
+  /** One file is uploaded by the harness, and once more by a plain `hdfs dfs -put` process. */
+  record ByHand() implements Work {
+  }
+
+  /** What clusters do all day. */
+  sealed interface Everyday extends Work {
+  }
+
+  /** Of that, what clients write that make it up. */
+  sealed interface MadeUp extends Everyday {
+  }
+
+  /** So many records of each kind are flushed and synced, after others that are not timed. */
+  record Log(int records, int warmUps) implements MadeUp {
+  }
+
+  /** Files of one process stay open and idle after some bytes of each were flushed. */
+  record OpenFiles(int files, int bytesEach, int idleSeconds) implements MadeUp {
+  }
+
+  /**
+   * TeraGen, and TestDFSIO after it, write files, together of the size of the setup. Its cluster
+   * has YARN as well.
+   */
+  record WriteJobs(int files) implements MadeUp {
+    private static final double JOBS = 3;
+    private static final double JOB_SECONDS = 30;
+
+    /** A guess of how long it takes on a machine of few cores. */
+    public double expectedSeconds() {
+      return JOBS * JOB_SECONDS;
+    }
+  }
+
+  /** So many writers of one process write a file each at the same time. */
+  record Writers(int writers, long bytesEach) {
+    /** Of all files. */
+    public long bytes() {
+      return writers * bytesEach;
+    }
+  }
+
+  /** Such writers, one group after the other. */
+  record ManyWriters(List<Writers> groups) implements MadeUp {
+    public ManyWriters {
+      groups = List.copyOf(groups);
+    }
+  }
+
+  /**
+   * One file is uploaded through links that cannot carry it any faster.
+   *
+   * @param neighbour whether a stock client uploads another at the same time
+   */
+  record SharedLinks(boolean neighbour) implements Everyday {
+  }
+
+  /**
+   * So many small files are written one after the other; then one file is uploaded again and again,
+   * each time by an `hdfs dfs -put` process of its own.
+   */
+  record ShortWrites(int files, long bytesEach, int puts) implements Everyday {
+  }
+
+  /** One file is uploaded; then small ones are written one after the other. */
+  record Calls(int files, long bytesEach) implements Everyday {
+  }
+
+  /**
+   * One file is uploaded again and again through HTTP: a DataNode's server is the client of HDFS,
+   * each time another one's.
+   *
+   * @param warmUps how many uploads come before those that are timed
+   */
+  record WebHdfsUpload(int warmUps, int puts) implements Everyday {
+  }
+
+  /** One file is uploaded by a client on the host of a DataNode. */
+  record LocalWriter() implements Everyday {
+  }
+
+  /** Jobs of MapReduce, for which the cluster has YARN as well. */
+  sealed interface OnYarn extends Work {
+    /** A guess of how long it takes on a machine of few cores. */
+    double expectedSeconds(long bytes);
+  }
+
+  /** So many small jobs of each kind (sleep, wordcount, pi), one after the other. */
+  record ShortJobs(int count) implements OnYarn {
+    private static final double KINDS = 3;
+    private static final double JOB_SECONDS = 12;
+
+    @Override
+    public double expectedSeconds(long bytes) {
+      return KINDS * (count + 1) * JOB_SECONDS;
+    }
+  }
+
+  /**
+   * Scripted DataNodes, NodeManagers and application masters send heartbeats to a real NameNode and
+   * ResourceManager, with one period after the other.
+   *
+   * @param nodes DataNodes, and as many NodeManagers
+   * @param seconds with each period
+   */
+  record Beats(int nodes, int applications, List<Integer> periodsMs, int seconds)
+      implements OnYarn {
+    private static final double KINDS = 3;
+    private static final double PLAN_SECONDS = 45;
+
+    public Beats {
+      periodsMs = List.copyOf(periodsMs);
+    }
+
+    @Override
+    public double expectedSeconds(long bytes) {
+      return PLAN_SECONDS + KINDS * seconds * (2 + periodsMs.size());
+    }
+  }
+
+  /** TestDFSIO writes files, together of the size of the setup, and reads them. */
+  record DfsIo(int files) implements OnYarn {
+    private static final double RATE = 10e6;
+
+    @Override
+    public double expectedSeconds(long bytes) {
+      return 2 * files + bytes / RATE;
+    }
+  }
+
+  /** TeraSort of the setup's bytes: a map for each block, and a number of reduces. */
+  record TeraSort(int reduces) implements OnYarn {
+    private static final double RATE = 5e6;
+
+    @Override
+    public double expectedSeconds(long bytes) {
+      return bytes / RATE;
+    }
+  }
+}

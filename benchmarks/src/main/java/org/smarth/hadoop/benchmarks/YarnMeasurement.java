@@ -1,0 +1,125 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.smarth.hadoop.benchmarks.harness.ByteSize;
+import org.smarth.hadoop.benchmarks.harness.ClientJob;
+import org.smarth.hadoop.benchmarks.harness.Conversation;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.JobKind;
+import org.smarth.hadoop.benchmarks.harness.Metrics;
+import org.smarth.hadoop.benchmarks.harness.RealClusters;
+import org.smarth.hadoop.benchmarks.harness.RunningCluster;
+import org.smarth.hadoop.benchmarks.harness.YarnSettings;
+
+/** Jobs of MapReduce of one or more kinds: how long they take, and how many heartbeats they see. */
+final class YarnMeasurement {
+  private static final int MAPS = 2;
+  private static final long WORDS = 256 * ByteSize.KIB;
+  private static final long SAMPLES = 1000;
+
+  private final int count;
+  private final Map<JobKind, JobKind.Size> kinds = new LinkedHashMap<>();
+
+  private YarnMeasurement(int count) {
+    this.count = count;
+  }
+
+  static YarnMeasurement of(Work.OnYarn work, long bytes) {
+    if (work instanceof Work.ShortJobs jobs) {
+      return new YarnMeasurement(jobs.count()).with(JobKind.SLEEP, MAPS, 0)
+          .with(JobKind.WORDCOUNT, MAPS, WORDS).with(JobKind.PI, MAPS, SAMPLES);
+    }
+    if (work instanceof Work.DfsIo files) {
+      return new YarnMeasurement(1).with(JobKind.DFSIO_WRITE, files.files(), bytes)
+          .with(JobKind.DFSIO_READ, files.files(), bytes);
+    }
+    if (work instanceof Work.TeraSort sort) {
+      return new YarnMeasurement(1).with(JobKind.TERASORT, sort.reduces(), bytes);
+    }
+    throw new IllegalArgumentException("nobody measures " + work);
+  }
+
+  /** Jobs that only write, each once. */
+  static YarnMeasurement writing(int files, long bytes) {
+    return new YarnMeasurement(1).with(JobKind.TERAGEN, files, bytes)
+        .with(JobKind.DFSIO_WRITE, files, bytes);
+  }
+
+  private YarnMeasurement with(JobKind kind, int parts, long bytes) {
+    kinds.put(kind, new JobKind.Size(parts, bytes));
+    return this;
+  }
+
+  void measure(Session session) throws IOException, InterruptedException, Failure {
+    session.listener().stage("starting YARN");
+    session.cluster().startYarn();
+    for (Map.Entry<JobKind, JobKind.Size> kind : kinds.entrySet()) {
+      measure(session, kind.getKey(), kind.getValue());
+    }
+  }
+
+  private void measure(Session session, JobKind kind, JobKind.Size size)
+      throws IOException, InterruptedException, Failure {
+    Conversation client =
+        session.ready(kind.prefix(), 0, ClientJob.jobs(kind, count, size));
+    Heartbeats before = Heartbeats.of(session.cluster());
+    long start = System.nanoTime();
+    client.go();
+    client.untilStage(ClientJob.DONE, session.listener());
+    double seconds = (System.nanoTime() - start) / 1e9;
+    session.metrics().putAll(
+        Heartbeats.of(session.cluster()).since(before, kind.prefix(), count, seconds));
+    client.go();
+    session.metrics().putAll(client.untilResult(session.listener()));
+  }
+
+  /** Heartbeats that the NameNode and the ResourceManager have had until some moment, by sender. */
+  record Heartbeats(long dataNodes, long applicationMasters, long nodeManagers) {
+    /** As the daemons' RPC servers count calls. */
+    static Heartbeats of(RunningCluster cluster)
+        throws IOException, InterruptedException, Failure {
+      return new Heartbeats(
+          cluster.calls(RunningCluster.NAME_NODE, RealClusters.PORT, "SendHeartbeat"),
+          cluster.calls(RunningCluster.RESOURCE_MANAGER, YarnSettings.SCHEDULER_PORT, "Allocate"),
+          cluster.calls(RunningCluster.RESOURCE_MANAGER, YarnSettings.TRACKER_PORT,
+              "NodeHeartbeat"));
+    }
+
+    /**
+     * Those since an earlier moment, for each job.
+     *
+     * @param prefix begins the names of the metrics
+     * @param seconds that have passed
+     */
+    Metrics since(Heartbeats before, String prefix, int jobs, double seconds) {
+      double ofDataNodes = dataNodes - before.dataNodes;
+      double ofMasters = applicationMasters - before.applicationMasters;
+      double ofNodeManagers = nodeManagers - before.nodeManagers;
+      return new Metrics().put(prefix + ".messages.datanode", ofDataNodes / jobs)
+          .put(prefix + ".messages.application", ofMasters / jobs)
+          .put(prefix + ".messages.nodemanager", ofNodeManagers / jobs)
+          .put(prefix + ".messages", (ofMasters + ofNodeManagers) / jobs)
+          .put(prefix + ".messagesPerSecond", (ofMasters + ofNodeManagers) / seconds);
+    }
+  }
+}

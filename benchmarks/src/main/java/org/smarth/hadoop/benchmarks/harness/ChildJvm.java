@@ -1,0 +1,144 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.harness;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM of this run on the JDK that runs the driver. Its standard error goes to a file, and its
+ * standard output is read line by line. Its standard input stays open as long as the driver lives.
+ */
+public final class ChildJvm implements Cleanup.Resource {
+  /** Ctrl-C reaches the whole foreground group; the driver decides what ends when. */
+  private static final List<String> IGNORE_INTERRUPTS =
+      List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "sh");
+  private static final long END_SECONDS = 10;
+  /** What Hadoop 2.10 opens by reflection, which JDK 17 closes by default. */
+  private static final List<String> OPENS = List.of("java.lang", "java.util",
+      "java.util.concurrent", "java.util.concurrent.atomic", "java.io", "java.nio", "java.net",
+      "java.lang.reflect", "sun.nio.ch");
+
+  private final Process process;
+  private final Thread reader;
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+  private ChildJvm(Process process) {
+    this.process = process;
+    reader = new Thread(this::read, "child-" + process.pid());
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * What to start.
+   *
+   * @param prefix a command that runs the JVM, such as `ip netns exec NAME`; may be empty
+   */
+  public record Command(List<String> prefix, String heap, String classPath,
+      Map<String, String> properties, List<String> mainAndArguments) {
+    List<String> line() {
+      List<String> line = new ArrayList<>(IGNORE_INTERRUPTS);
+      line.addAll(prefix);
+      line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      line.addAll(options(heap));
+      properties.forEach((key, value) -> line.add("-D" + key + "=" + value));
+      line.add("-cp");
+      line.add(classPath);
+      line.addAll(mainAndArguments);
+      return line;
+    }
+  }
+
+  /** What every JVM with Hadoop needs. */
+  public static List<String> options(String heap) {
+    // Ten JVMs share a machine of few cores; this collector starts fastest and takes least memory.
+    List<String> options = new ArrayList<>(List.of("-Xmx" + heap, "-XX:+UseSerialGC"));
+    OPENS.forEach(p -> options.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
+    return options;
+  }
+
+  public static ChildJvm start(Command command, Path errors) throws IOException {
+    return new ChildJvm(new ProcessBuilder(command.line())
+        .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())).start());
+  }
+
+  private void read() {
+    try (BufferedReader in = new BufferedReader(
+        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      // The process was ended: same as the end of its output.
+      return;
+    }
+  }
+
+  /** The next line of the output, or null when none comes in time or ever. */
+  public String nextLine(Duration limit) throws InterruptedException {
+    return lines.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Says one line on the process's standard input. */
+  public void say(String line) throws IOException {
+    OutputStream in = process.getOutputStream();
+    in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    in.flush();
+  }
+
+  /** Whether the output has ended and all of it was taken. */
+  public boolean hasEnded() {
+    return !reader.isAlive() && lines.isEmpty();
+  }
+
+  /** The process's id: the shell that ignores interrupts becomes the JVM. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Waits for the process, whose output has ended, and says how it ended. */
+  public int exitStatus() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /** Ends the process if it has not ended by itself, and waits for its end. */
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    try {
+      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException("process " + process.pid() + " does not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for process " + process.pid(), e);
+    }
+  }
+}

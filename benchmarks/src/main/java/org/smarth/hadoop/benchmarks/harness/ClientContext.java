@@ -1,0 +1,55 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.harness;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+
+/** Where a client's job runs: its cluster, its settings and its driver. */
+record ClientContext(UploadSpec spec, Configuration conf, Events events,
+    DriverCommands commands) {
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+
+  /** Another client of the cluster, which the caller closes. */
+  DistributedFileSystem client() throws IOException {
+    return (DistributedFileSystem) FileSystem.newInstance(conf);
+  }
+
+  /** Returns when the cluster is complete. */
+  void awaitDataNodes(DistributedFileSystem fs) throws Exception {
+    Await.until("the DataNodes to report to the NameNode", START_LIMIT, () -> {
+      int ready = 0;
+      for (DatanodeInfo node : fs.getDataNodeStats(DatanodeReportType.LIVE)) {
+        ready += node.getCapacity() > 0 ? 1 : 0;
+      }
+      return ready == spec.racks().dataNodes();
+    });
+  }
+
+  /** Says that a stage is reached, and returns when the driver says to go on. */
+  void pauseAt(String stage) throws Exception {
+    events.stage(stage);
+    commands.awaitGo();
+  }
+}

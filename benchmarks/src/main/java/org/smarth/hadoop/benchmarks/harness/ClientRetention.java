@@ -1,0 +1,81 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.harness;
+
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What this process keeps of files under write, for recovery. By reflection: stock Hadoop, which is
+ * measured too, keeps nothing that can be asked for.
+ */
+public final class ClientRetention {
+  private static final String CLIENT = "org.apache.hadoop.hdfs.smarth.client.SmarthClient";
+
+  /** A RetentionBudget; null on stock. */
+  private final Object memory;
+  /** A SpillSpace; null on stock. */
+  private final Object disk;
+
+  private ClientRetention(Object memory, Object disk) {
+    this.memory = memory;
+    this.disk = disk;
+  }
+
+  /** Of the process's clients that have this configuration. */
+  public static ClientRetention of(Configuration conf) {
+    try {
+      Object client =
+          Class.forName(CLIENT).getConstructor(Configuration.class).newInstance(conf);
+      return new ClientRetention(call(client, "getBudget"), call(client, "getSpillSpace"));
+    } catch (ClassNotFoundException e) {
+      return new ClientRetention(null, null);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot ask for what the client retains", e);
+    }
+  }
+
+  private static Object call(Object of, String name) throws ReflectiveOperationException {
+    return of.getClass().getMethod(name).invoke(of);
+  }
+
+  /** Bytes in memory now, beyond what each file may always have. */
+  public long memory() {
+    return get(memory, "getUsed");
+  }
+
+  /** Bytes on disk now. */
+  public long disk() {
+    return get(disk, "getUsed");
+  }
+
+  /** The most bytes on disk so far. */
+  public long diskPeak() {
+    return get(disk, "getPeak");
+  }
+
+  private static long get(Object of, String name) {
+    if (of == null) {
+      return 0;
+    }
+    try {
+      return (Long) call(of, name);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot ask for " + name, e);
+    }
+  }
+}

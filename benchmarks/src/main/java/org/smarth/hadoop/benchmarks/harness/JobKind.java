@@ -1,0 +1,216 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.harness;
+
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.examples.QuasiMonteCarlo;
+import org.apache.hadoop.examples.WordCount;
+import org.apache.hadoop.examples.terasort.TeraGen;
+import org.apache.hadoop.examples.terasort.TeraSort;
+import org.apache.hadoop.examples.terasort.TeraValidate;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.TestDFSIO;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.SleepJob;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+
+/** Jobs of MapReduce, each run by Hadoop's own command or as its main method does. */
+public enum JobKind {
+  /** So many maps and a reduce that do nothing. */
+  SLEEP("sleep") {
+    @Override
+    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+      call(conf, new SleepJob(), "-m", Integer.toString(size.parts()), "-r", "1", "-mt", "1",
+          "-rt", "1");
+    }
+  },
+  /** As many maps as parts. */
+  WORDCOUNT("wordcount") {
+    @Override
+    void prepare(Configuration conf, Size size) throws Exception {
+      byte[] text = words(size.bytes() / size.parts()).getBytes(StandardCharsets.US_ASCII);
+      for (int i = 0; i < size.parts(); i++) {
+        try (FSDataOutputStream out =
+            FileSystem.get(conf).create(new Path("/wordcount/in/" + i))) {
+          out.write(text);
+        }
+      }
+    }
+
+    @Override
+    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+      Job job = Job.getInstance(conf, "word count");
+      job.setJarByClass(WordCount.class);
+      job.setMapperClass(WordCount.TokenizerMapper.class);
+      job.setCombinerClass(WordCount.IntSumReducer.class);
+      job.setReducerClass(WordCount.IntSumReducer.class);
+      job.setOutputKeyClass(Text.class);
+      job.setOutputValueClass(IntWritable.class);
+      FileInputFormat.addInputPath(job, new Path("/wordcount/in"));
+      FileOutputFormat.setOutputPath(job, new Path("/wordcount/out-" + number));
+      if (!job.waitForCompletion(true)) {
+        throw new Failure("a job of wordcount failed; the NodeManagers' logs say why");
+      }
+    }
+  },
+  /** So many maps of a few samples. */
+  PI("pi") {
+    @Override
+    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+      call(conf, new QuasiMonteCarlo(), Integer.toString(size.parts()),
+          Long.toString(size.bytes()));
+    }
+  },
+  /** TeraGen writes as many files as parts. */
+  TERAGEN("teragen") {
+    @Override
+    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+      Configuration generate = new Configuration(conf);
+      generate.setInt("mapreduce.job.maps", size.parts());
+      call(generate, new TeraGen(), Long.toString(size.bytes() / ROW), "/teragen/" + number);
+    }
+  },
+  /** TestDFSIO writes as many files as parts. */
+  DFSIO_WRITE("write") {
+    @Override
+    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+      testDfsIo("-write", conf, size, dir);
+    }
+  },
+  /** TestDFSIO reads what was written. */
+  DFSIO_READ("read") {
+    @Override
+    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+      testDfsIo("-read", conf, size, dir);
+    }
+  },
+  /** TeraSort with as many reduces as parts, which begin after the maps. */
+  TERASORT("sort") {
+    @Override
+    void prepare(Configuration conf, Size size) throws Exception {
+      call(conf, new TeraGen(), Long.toString(size.bytes() / ROW), SORT_IN);
+    }
+
+    @Override
+    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+      Configuration sort = new Configuration(conf);
+      sort.setInt("mapreduce.job.reduces", size.parts());
+      sort.setFloat("mapreduce.job.reduce.slowstart.completedmaps", 1);
+      sort.setBoolean("mapreduce.map.output.compress", true);
+      call(sort, new TeraSort(), SORT_IN, SORT_OUT);
+    }
+
+    @Override
+    void check(Configuration conf) throws Exception {
+      call(conf, new TeraValidate(), SORT_OUT, SORT_REPORT);
+      FileSystem fs = FileSystem.get(conf);
+      for (FileStatus file : fs.listStatus(new Path(SORT_REPORT))) {
+        byte[] report = new byte[(int) file.getLen()];
+        try (FSDataInputStream in = fs.open(file.getPath())) {
+          in.readFully(report);
+        }
+        if (new String(report, StandardCharsets.UTF_8).contains("error")) {
+          throw new Failure("TeraValidate finds that TeraSort's output is not sorted");
+        }
+      }
+    }
+  };
+
+  /** Bytes of a row of TeraGen's. */
+  private static final long ROW = 100;
+  private static final String SORT_IN = "/terasort/in";
+  private static final String SORT_OUT = "/terasort/out";
+  private static final String SORT_REPORT = "/terasort/report";
+  private static final int WORDS = 1000;
+  private static final long SEED = 20_102;
+
+  private final String prefix;
+
+  JobKind(String prefix) {
+    this.prefix = prefix;
+  }
+
+  /**
+   * How large a job is.
+   *
+   * @param parts maps or files, as the kind has it
+   * @param bytes all data; samples of each map of {@link #PI}
+   */
+  public record Size(int parts, long bytes) {
+  }
+
+  /** Begins the names of its metrics. */
+  public String prefix() {
+    return prefix;
+  }
+
+  /** Makes what jobs read. */
+  void prepare(Configuration conf, Size size) throws Exception {
+    // Most read nothing, or what is there.
+  }
+
+  /**
+   * Runs a job to its end.
+   *
+   * @param number another for each job
+   * @param dir for local files
+   * @throws Failure if the job failed
+   */
+  abstract void run(Configuration conf, Size size, int number, java.nio.file.Path dir)
+      throws Exception;
+
+  /** Whether what jobs wrote is right; throws a {@link Failure} if not. */
+  void check(Configuration conf) throws Exception {
+    // Most jobs know by themselves.
+  }
+
+  private static void call(Configuration conf, Tool tool, String... args) throws Exception {
+    int status = ToolRunner.run(new Configuration(conf), tool, args);
+    if (status != 0) {
+      throw new Failure(tool.getClass().getSimpleName() + " ended with status " + status
+          + "; the NodeManagers' logs say why");
+    }
+  }
+
+  private static void testDfsIo(String what, Configuration conf, Size size,
+      java.nio.file.Path dir) throws Exception {
+    call(conf, new TestDFSIO(), what, "-nrFiles", Integer.toString(size.parts()), "-size",
+        size.bytes() / size.parts() + "B", "-resFile", dir.resolve("dfsio.txt").toString());
+  }
+
+  private static String words(long length) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    StringBuilder text = new StringBuilder();
+    while (text.length() < length) {
+      text.append("word").append(random.nextInt(WORDS)).append(text.length() % 80 < 8 ? '\n' : ' ');
+    }
+    return text.toString();
+  }
+}

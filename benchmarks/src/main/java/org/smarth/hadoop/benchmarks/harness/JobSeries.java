@@ -1,0 +1,134 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.harness;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LongSummaryStatistics;
+import java.util.stream.Stream;
+
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.mapred.JobClient;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.TaskReport;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * Jobs of one kind, one after the other; the next begins when the ResourceManager has done with the
+ * last one. Each is timed as its client sees it, and as the ResourceManager records it.
+ */
+record JobSeries(JobKind kind, int count, JobKind.Size size) implements ClientJob {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  @Override
+  public Metrics run(ClientContext context, DistributedFileSystem fs) throws Exception {
+    Configuration conf = new YarnConfiguration(new JobConf(context.conf()));
+    DescriptiveStatistics clientSeconds = new DescriptiveStatistics();
+    DescriptiveStatistics seconds = new DescriptiveStatistics();
+    Metrics result = new Metrics();
+    YarnClient yarn = YarnClient.createYarnClient();
+    yarn.init(conf);
+    yarn.start();
+    try {
+      context.awaitDataNodes(fs);
+      Await.until("the NodeManagers to report to the ResourceManager", LIMIT,
+          () -> nodes(yarn) == context.spec().racks().dataNodes());
+      context.events().stage("preparing " + kind.prefix());
+      kind.prepare(conf, size);
+      // The first job of a cluster loads and caches what all others use.
+      JobKind.SLEEP.run(conf, new JobKind.Size(context.spec().racks().dataNodes(), 0), 0,
+          context.spec().dir());
+      ended(yarn);
+      context.pauseAt(ClientJob.READY);
+      ApplicationReport last = null;
+      for (int i = 1; i <= count; i++) {
+        context.events().stage(kind.prefix() + " " + i + " of " + count);
+        long start = System.nanoTime();
+        kind.run(conf, size, i, context.spec().dir());
+        clientSeconds.addValue((System.nanoTime() - start) / 1e9);
+        last = ended(yarn);
+        seconds.addValue((last.getFinishTime() - last.getStartTime()) / 1e3);
+      }
+      context.pauseAt(ClientJob.DONE);
+      put(result, "seconds", seconds);
+      put(result, "clientSeconds", clientSeconds);
+      result.put(kind.prefix() + ".mapSeconds", mapSeconds(conf, last.getApplicationId()));
+      kind.check(conf);
+    } finally {
+      yarn.stop();
+    }
+    return result;
+  }
+
+  private static int nodes(YarnClient yarn) throws IOException {
+    try {
+      return yarn.getNodeReports(NodeState.RUNNING).size();
+    } catch (YarnException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** The last application, when the ResourceManager has recorded its end. */
+  private static ApplicationReport ended(YarnClient yarn) throws Exception {
+    ApplicationId id = yarn.getApplications().stream().map(ApplicationReport::getApplicationId)
+        .max(Comparator.naturalOrder())
+        .orElseThrow(() -> new Failure("the ResourceManager knows of no job"));
+    Await.until("the ResourceManager to record the end of " + id, LIMIT, () -> {
+      try {
+        return yarn.getApplicationReport(id).getYarnApplicationState()
+            == YarnApplicationState.FINISHED;
+      } catch (YarnException e) {
+        throw new IOException(e);
+      }
+    });
+    return yarn.getApplicationReport(id);
+  }
+
+  private void put(Metrics result, String name, DescriptiveStatistics values) {
+    result.put(kind.prefix() + "." + name, values.getPercentile(50))
+        .put(kind.prefix() + "." + name + ".least", values.getMin())
+        .put(kind.prefix() + "." + name + ".most", values.getMax());
+  }
+
+  /** From the start of a job's first map to the end of its last one. */
+  private static double mapSeconds(Configuration conf, ApplicationId id) throws Exception {
+    try (JobClient client = new JobClient(new JobConf(conf))) {
+      TaskReport[] maps =
+          client.getMapTaskReports(JobID.downgrade(TypeConverter.fromYarn(id)));
+      LongSummaryStatistics starts =
+          Stream.of(maps).mapToLong(TaskReport::getStartTime).summaryStatistics();
+      LongSummaryStatistics ends =
+          Stream.of(maps).mapToLong(TaskReport::getFinishTime).summaryStatistics();
+      if (maps.length == 0) {
+        throw new Failure("the history server knows of no maps of " + id);
+      }
+      return (ends.getMax() - starts.getMin()) / 1e3;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.harness;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import com.sun.management.OperatingSystemMXBean;
+
+/**
+ * What a JVM has used since it started.
+ *
+ * @param cpuSeconds of all its threads
+ * @param heapBytes the most heap in use, garbage included
+ * @param liveHeapBytes the most heap that a collection left; 0 without a collection
+ * @param rssBytes the most memory resident; 0 where the system does not say
+ */
+public record ProcessUsage(double cpuSeconds, long heapBytes, long liveHeapBytes, long rssBytes) {
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final String PEAK_RSS = "VmHWM:";
+  private static final long KIB = 1024;
+
+  static ProcessUsage now(HeapWatch heap) throws IOException {
+    OperatingSystemMXBean system =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return new ProcessUsage(system.getProcessCpuTime() / 1e9, heap.mostUsed(), heap.mostLive(),
+        Files.exists(STATUS) ? peakRss(Files.readAllLines(STATUS)) : 0);
+  }
+
+  /** @param status the lines of /proc/PID/status */
+  static long peakRss(List<String> status) {
+    return status.stream().filter(l -> l.startsWith(PEAK_RSS))
+        .map(l -> l.substring(PEAK_RSS.length()).replace("kB", "").trim())
+        .mapToLong(kib -> Long.parseLong(kib) * KIB).findFirst().orElse(0);
+  }
+}

@@ -1,0 +1,33 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.harness;
+
+import java.io.Closeable;
+
+/** Nodes or applications that exist for the heartbeats that they send, and are idle otherwise. */
+interface ScriptedSenders extends Closeable {
+  /** How many there are. */
+  int count();
+
+  /**
+   * Sends a heartbeat and waits for its answer.
+   *
+   * @param sender from 0; one thread at a time for each
+   */
+  void beat(int sender) throws Exception;
+}

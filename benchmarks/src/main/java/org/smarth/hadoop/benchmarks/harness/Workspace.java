@@ -1,0 +1,99 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** The directory of one run. */
+public final class Workspace implements Cleanup.Resource {
+  private static final String SAFE = "[A-Za-z0-9._/@+-]+";
+  private static final String KEPT = "smarth-logs-";
+
+  private final Path base;
+  private final Path dir;
+  private final RunName name;
+  private final boolean keep;
+
+  private Workspace(Path base, RunName name, boolean keep) throws IOException {
+    this.base = base;
+    this.dir = Files.createDirectory(base.resolve(name.toString()));
+    this.name = name;
+    this.keep = keep;
+  }
+
+  /** @param keep whether what is left in the directory at the end, the logs, stays */
+  public static Workspace create(Path base, boolean keep) throws IOException, Failure {
+    if (!Files.isDirectory(base) || !Files.isWritable(base)) {
+      throw new Failure("--work-dir: " + base + " is no directory that this user can write to; "
+          + "give another");
+    }
+    Path real = base.toRealPath();
+    if (!real.toString().matches(SAFE)) {
+      throw new Failure("--work-dir: Hadoop cannot use the path '" + real
+          + "'; give one of letters, digits and . _ / @ + -");
+    }
+    return new Workspace(real, RunName.create(), keep);
+  }
+
+  /** Removes the directories of runs whose process is gone. */
+  public static void removeAbandoned(Path base) throws IOException {
+    if (!Files.isDirectory(base)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.list(base)) {
+      for (Path dir : (Iterable<Path>) entries::iterator) {
+        boolean abandoned = RunName.of(dir.toFile().getName())
+            .filter(run -> !run.isAlive()).isPresent();
+        // Another user's is that user's to remove.
+        if (abandoned && Files.isDirectory(dir) && Files.isWritable(dir)) {
+          Directories.delete(dir);
+        }
+      }
+    }
+  }
+
+  public Path dir() {
+    return dir;
+  }
+
+  /** As it was given to {@link #create}, without links. */
+  public Path base() {
+    return base;
+  }
+
+  public RunName name() {
+    return name;
+  }
+
+  /** Where the logs are after the end. */
+  public Path kept() {
+    return dir.resolveSibling(name.toString().replace("smarth-try-", KEPT));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (keep && Files.exists(dir)) {
+      Files.move(dir, kept());
+    } else {
+      Directories.delete(dir);
+    }
+  }
+}
