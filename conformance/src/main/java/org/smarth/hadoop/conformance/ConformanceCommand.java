@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.smarth.hadoop.conformance.jvm.Side;
+import org.smarth.hadoop.conformance.jvm.Installation;
 import org.smarth.hadoop.conformance.jvm.TestJvm;
 import org.smarth.hadoop.conformance.result.Exceptions;
 import org.smarth.hadoop.conformance.result.StockRecord;
@@ -120,17 +120,17 @@ public final class ConformanceCommand implements Callable<Integer> {
     List<String> names = classes.isEmpty() ? list.names(subset) : list.named(classes);
     StockRecord stock = StockRecord.read(lists.resolve("stock.tsv"));
     Exceptions exceptions = Exceptions.read(lists.resolve("exceptions.tsv"));
-    Side stockSide = Side.stock(lists.resolve("conf"), classPathFile);
+    Installation stockHadoop = Installation.stock(lists.resolve("conf"), classPathFile);
     try (TestJvm jvm = new TestJvm(workDir, Duration.ofSeconds(limit), keep)) {
       // Ctrl-C must not leave clusters behind.
       Runtime.getRuntime().addShutdownHook(new Thread(jvm::close, "end"));
       Report report = new Report(spec.commandLine().getOut(), exceptions, workDir);
-      ConformanceRun run = new ConformanceRun(jvm, stockSide, stock, report);
+      ConformanceRun run = new ConformanceRun(jvm, stockHadoop, stock, report);
       if (recordStock) {
         run.record(names, jobs);
         return CommandLine.ExitCode.OK;
       }
-      run.compare(names, stockSide.with(dist, workDir.resolve("jars")), stockToo, jobs);
+      run.compare(names, stockHadoop.with(dist, workDir.resolve("jars")), stockToo, jobs);
       return report.end() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
   }

@@ -25,7 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import org.smarth.hadoop.conformance.jvm.Side;
+import org.smarth.hadoop.conformance.jvm.Installation;
 import org.smarth.hadoop.conformance.jvm.TestJvm;
 import org.smarth.hadoop.conformance.jvm.TwoTries;
 import org.smarth.hadoop.conformance.result.ClassResult;
@@ -36,7 +36,7 @@ import org.smarth.hadoop.conformance.result.StockRecord;
 /** Runs classes, some at the same time, and reports each in the order of the list. */
 final class ConformanceRun {
   private final TestJvm jvm;
-  private final Side stockSide;
+  private final Installation stockHadoop;
   private final StockRecord stock;
   private final Report report;
 
@@ -45,9 +45,9 @@ final class ConformanceRun {
     Runnable run(String className) throws Exception;
   }
 
-  ConformanceRun(TestJvm jvm, Side stockSide, StockRecord stock, Report report) {
+  ConformanceRun(TestJvm jvm, Installation stockHadoop, StockRecord stock, Report report) {
     this.jvm = jvm;
-    this.stockSide = stockSide;
+    this.stockHadoop = stockHadoop;
     this.stock = stock;
     this.report = report;
   }
@@ -64,7 +64,8 @@ final class ConformanceRun {
     });
   }
 
-  void compare(List<String> classes, Side smarth, boolean stockToo, int jobs) throws Exception {
+  void compare(List<String> classes, Installation smarth, boolean stockToo, int jobs)
+      throws Exception {
     if (!stockToo) {
       report.surroundings(classes.stream().map(stock::surroundings).toList());
     }
@@ -78,7 +79,7 @@ final class ConformanceRun {
   }
 
   private ClassResult onStock(String name) throws Exception {
-    return new TwoTries((c, m) -> jvm.run(stockSide, c, m)).run(name, m -> true);
+    return new TwoTries((c, m) -> jvm.run(stockHadoop, c, m)).run(name, m -> true);
   }
 
   private static void each(List<String> classes, int jobs, Job job) throws Exception {

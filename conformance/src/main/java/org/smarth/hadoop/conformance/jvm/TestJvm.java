@@ -53,16 +53,17 @@ public final class TestJvm implements AutoCloseable {
   }
 
   /** @param method null for all methods of the class */
-  public ClassResult run(Side side, String className, String method)
+  public ClassResult run(Installation installation, String className, String method)
       throws IOException, InterruptedException {
-    Path dir = base.resolve(side.name()).resolve(className.substring(className.lastIndexOf('.') + 1)
-        + (method == null ? "" : "." + method.replaceAll("\\W+", "-")));
+    Path dir = base.resolve(installation.name()).resolve(
+        className.substring(className.lastIndexOf('.') + 1)
+            + (method == null ? "" : "." + method.replaceAll("\\W+", "-")));
     FileUtils.deleteDirectory(dir.toFile());
     Files.createDirectories(dir.resolve("tmp"));
     // As Hadoop's build does: some tests write there without asking.
     Files.createDirectories(dir.resolve("target/test/data"));
     Path results = dir.resolve("results.tsv");
-    List<String> line = command(side, dir);
+    List<String> line = command(installation, dir);
     line.addAll(List.of(TestMain.class.getName(), results.toString(), className));
     if (method != null) {
       line.add(method);
@@ -104,7 +105,7 @@ public final class TestJvm implements AutoCloseable {
     return "not done in " + limit.toSeconds() + " s";
   }
 
-  private static List<String> command(Side side, Path dir) {
+  private static List<String> command(Installation installation, Path dir) {
     List<String> line = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-ea"));
     OPENS.forEach(p -> line.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
@@ -115,7 +116,7 @@ public final class TestJvm implements AutoCloseable {
       String[] pair = property.split("=");
       line.add("-D" + pair[0] + "=" + dir.resolve(pair[1]));
     }
-    line.addAll(List.of("-Djava.net.preferIPv4Stack=true", "-cp", side.classPath()));
+    line.addAll(List.of("-Djava.net.preferIPv4Stack=true", "-cp", installation.classPath()));
     return line;
   }
 

@@ -28,10 +28,10 @@ import org.smarth.hadoop.conformance.result.Outcome;
 
 /**
  * Runs a class, then each method that failed once more, alone in a JVM. The rule is the same for
- * stock and for SMARTH; a class of which more fail has no such luck.
+ * stock and for SMARTH; in a class with more failures none is run again.
  */
 public final class TwoTries {
-  static final int MOST_AGAIN = 5;
+  static final int MAX_AGAIN = 5;
 
   private final Runner runner;
 
@@ -52,7 +52,7 @@ public final class TwoTries {
     List<String> again = first.methods().keySet().stream()
         .filter(m -> first.methods().get(m) == Outcome.FAILED)
         .filter(ClassResult::isMethod).filter(matters).toList();
-    if (again.isEmpty() || again.size() > MOST_AGAIN) {
+    if (again.isEmpty() || again.size() > MAX_AGAIN) {
       return first;
     }
     SortedMap<String, Outcome> methods = new TreeMap<>(first.methods());

@@ -30,7 +30,8 @@ import org.smarth.hadoop.conformance.result.ClassResult;
 import org.smarth.hadoop.conformance.result.Outcome;
 
 public class TestJvmTest {
-  private static final Side SIDE = new Side("side", System.getProperty("java.class.path"));
+  private static final Installation INSTALLATION =
+      new Installation("ours", System.getProperty("java.class.path"));
   private static final Duration LONG = Duration.ofMinutes(2);
 
   @Rule
@@ -93,18 +94,18 @@ public class TestJvmTest {
   @Test
   public void aClassThatIsNotThereFailsWithTheJvm() throws Exception {
     try (TestJvm jvm = new TestJvm(folder.getRoot().toPath(), LONG, false)) {
-      assertThat(jvm.run(SIDE, "org.example.TestNothing", null).methods())
+      assertThat(jvm.run(INSTALLATION, "org.example.TestNothing", null).methods())
           .isEqualTo(Map.of(ClassResult.JVM, Outcome.FAILED));
     }
   }
 
   private Path dir(String name) {
-    return folder.getRoot().toPath().resolve("side").resolve(name);
+    return folder.getRoot().toPath().resolve("ours").resolve(name);
   }
 
   private ClassResult run(Class<?> sample, String method, Duration limit) throws Exception {
     try (TestJvm jvm = new TestJvm(folder.getRoot().toPath(), limit, false)) {
-      return jvm.run(SIDE, sample.getName(), method);
+      return jvm.run(INSTALLATION, sample.getName(), method);
     }
   }
 }

@@ -53,7 +53,7 @@ public class TwoTriesTest {
 
   @Test
   public void aClassThatFailsAltogetherHasNoSecondTry() throws Exception {
-    for (int i = 0; i <= TwoTries.MOST_AGAIN; i++) {
+    for (int i = 0; i <= TwoTries.MAX_AGAIN; i++) {
       first.put("m" + i, Outcome.FAILED);
     }
 

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.smarth.hadoop.conformance.Failure;
 
 /** The stock jars, or the drop-in jars in their place: a name and the class path of its JVMs. */
-public record Side(String name, String classPath) {
+public record Installation(String name, String classPath) {
   private static final List<String> DROP_INS = List.of("hadoop-hdfs-2.10.2.jar",
       "hadoop-hdfs-client-2.10.2.jar", "hadoop-yarn-common-2.10.2.jar",
       "hadoop-yarn-server-resourcemanager-2.10.2.jar", "hadoop-mapreduce-client-core-2.10.2.jar",
@@ -39,15 +39,15 @@ public record Side(String name, String classPath) {
   private static final int DEPTH = 2;
 
   /** @param conf directory that comes first, with the configuration of the tests */
-  public static Side stock(Path conf, Path classPathFile) throws IOException {
-    return new Side("stock", conf + ":" + Files.readString(classPathFile).trim());
+  public static Installation stock(Path conf, Path classPathFile) throws IOException {
+    return new Installation("stock", conf + ":" + Files.readString(classPathFile).trim());
   }
 
   /**
    * @param jars directory with the drop-in jars in it, or in directories below as in a distribution
    * @param copies where copies of the jars go: a build may replace them during the run
    */
-  public Side with(Path jars, Path copies) throws IOException, Failure {
+  public Installation with(Path jars, Path copies) throws IOException, Failure {
     List<String> entries = new ArrayList<>(List.of(classPath.split(":")));
     Files.createDirectories(copies);
     for (String jarName : DROP_INS) {
@@ -59,7 +59,7 @@ public record Side(String name, String classPath) {
             + "; delete target/conformance and try again");
       }
     }
-    return new Side("smarth", String.join(":", entries));
+    return new Installation("smarth", String.join(":", entries));
   }
 
   private static Path find(String jarName, Path dir) throws IOException, Failure {
