@@ -22,8 +22,10 @@ import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -53,6 +55,9 @@ final class YarnProcesses implements Closeable {
         new FileOutputStream(new File(directory, "yarn-site.xml"))) {
       conf.writeXml(site);
     }
+    // JMX shows what it read up to one period ago; a job may take less than 10 s.
+    Files.write(directory.toPath().resolve("hadoop-metrics2.properties"),
+        Collections.singleton("*.period=1"));
     try {
       start("org.apache.hadoop.yarn.server.resourcemanager.ResourceManager");
       start("org.apache.hadoop.yarn.server.nodemanager.NodeManager");
