@@ -15,7 +15,7 @@
 # limitations under the License.
 
 # Uploads a file into HDFS with stock Hadoop, then with SMARTH, and compares. Builds what is not
-# built; all else is done by org.smarth.hadoop.benchmarks.upload.TryCommand (--help lists options).
+# built; all else is done by org.smarth.hadoop.benchmarks.TryCommand (--help lists options).
 #   dev-support/try.sh [FILE] [options]
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -36,4 +36,4 @@ if $real; then
   need ip tc
 fi
 [[ ! -t 2 ]] || JAVA_OPTIONS+=(-Dtry.terminal=true)
-run_driver org.smarth.hadoop.benchmarks.upload.TryCommand "$dist" "$@"
+run_driver org.smarth.hadoop.benchmarks.TryCommand "$dist" "$@"

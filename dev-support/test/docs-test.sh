@@ -24,29 +24,19 @@ export LC_ALL=C
 cd "$ROOT"
 documents=(*.md docs/*.md hadoop-hdfs-smarth/*.md)
 
-# own_keys: name and default of every property that our patches add to stock's *-default.xml.
-own_keys() {
-  git ls-files '*-default.xml.patch' | xargs sed -n 's/^+//p' | awk '
-    /<property>.*SMARTH: a key of its own/ { own = 1 }
-    own && /<name>/ { name = $0; gsub(/.*<name>|<\/name>.*/, "", name) }
-    own && /<value>/ { value = $0; gsub(/.*<value>|<\/value>.*/, "", value) }
-    own && /<\/property>/ { print name " " value; own = 0 }' | sort
-}
+dev-support/configuration.sh check
+pass "configuration_isWhatTheDefaultXmlsSay"
 
-# documented_keys: the same of every row of a table of keys.
-documented_keys() {
-  sed -nE 's/^\| `([a-z0-9.-]+)` \| `([^`]*)`[^|]*\|.*/\1 \2/p' docs/CONFIGURATION.md | sort
-}
-
-own_keys > "$SCRATCH/own"
-documented_keys > "$SCRATCH/documented"
-[[ $(wc -l < "$SCRATCH/own") -ge 20 ]] || die "only $(wc -l < "$SCRATCH/own") keys found in the patches"
-missing=$(comm -23 "$SCRATCH/own" "$SCRATCH/documented")
-[[ -z $missing ]] || die "not in docs/CONFIGURATION.md, or with another default: $missing"
+keys=$(dev-support/configuration.sh keys | wc -l)
+described=$(grep -c SMARTH <(git ls-files '*-default.xml.patch' | xargs sed -n '/^+ *<property>/p'))
+[[ $keys -ge 20 && $keys == "$described" ]] || die "$keys keys found in the patches, $described properties"
+while IFS=$'\t' read -r key default; do
+  grep -qF -- "| \`$key\` | \`$default\` |" docs/CONFIGURATION.md || die "not in docs/CONFIGURATION.md: $key"
+done < <(dev-support/configuration.sh keys)
 pass "configuration_hasEveryKeyOfOursWithItsDefault"
 
-unknown=$(comm -13 <(cut -d ' ' -f 1 "$SCRATCH/own") <(cut -d ' ' -f 1 "$SCRATCH/documented") |
-  grep -E 'smarth|adaptive-heartbeat' || true)
+unknown=$(sed -nE 's/^\| `([a-z0-9.-]+)` \| `.*/\1/p' docs/CONFIGURATION.md | grep -E 'smarth|adaptive-heartbeat' |
+  grep -vxF -f <(dev-support/configuration.sh keys | cut -f 1) || true)
 [[ -z $unknown ]] || die "in docs/CONFIGURATION.md, but in no patch: $unknown"
 pass "configuration_hasNoKeyThatIsNotThere"
 
