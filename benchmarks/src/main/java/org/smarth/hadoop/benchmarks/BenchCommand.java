@@ -108,7 +108,8 @@ public final class BenchCommand implements Callable<Integer> {
     boolean onYarn = possible.stream().flatMap(s -> s.setups().stream())
         .anyMatch(Setup::isOnYarn);
     Installations installations = new Installations(
-        Installation.stock(options.common().classPathFile()), options.jars(), copies, onYarn);
+        Installation.stock(options.common().classPathFile()), options.jars(), options.earlierJars(),
+        copies, onYarn);
     List<Contender> contenders = options.contenders();
     Clusters clusters = real ? new RealClusters(workspace.name(), script.cleanup())
         : new EmbeddedClusters(script.cleanup());

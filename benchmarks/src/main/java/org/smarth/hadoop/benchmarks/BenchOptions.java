@@ -72,8 +72,8 @@ final class BenchOptions {
   @Option(names = "--contenders", paramLabel = "NAME", split = ",",
       description = "Who is measured, of: stock, smarth (the paper's number of pipelines), "
           + "smarth-auto (as many as help), setrep (stock with one replica, then hdfs dfs "
-          + "-setrep); of heartbeats: stock, case-2 to case-6 (fixed periods), event-driven, "
-          + "event-driven-polled (with a client that looks more often). Default: all.")
+          + "-setrep), smarth-earlier (as smarth-auto, with --earlier-jars); of heartbeats: stock, "
+          + "case-2 to case-6 (fixed periods), event-driven, event-driven-polled (with a client that looks more often). Default: all.")
   private List<String> contenders;
 
   @Option(names = "--quick", description = "A smoke run: a small file, 6 DataNodes, one point of "
@@ -104,6 +104,10 @@ final class BenchOptions {
       + "Default: what dev-support/dist.sh built.")
   private Path jars;
 
+  @Option(names = "--earlier-jars", paramLabel = "DIR", description = "The drop-in jars of an "
+      + "earlier build, for the contender smarth-earlier.")
+  private Path earlierJars;
+
   @Option(names = "--results", paramLabel = "DIR", description = "Where results go. Default: "
       + "benchmarks/results, of a smoke run benchmarks/target/quick-results.")
   private Path results;
@@ -128,6 +132,8 @@ final class BenchOptions {
     if (contenders != null) {
       refuse(!chosen().contains(Contender.STOCK),
           "--contenders: without stock there is nothing to compare with; add it");
+      refuse(chosen().contains(Contender.SMARTH_EARLIER) && earlierJars == null,
+          "--contenders: smarth-earlier needs --earlier-jars");
     }
   }
 
@@ -166,7 +172,8 @@ final class BenchOptions {
       return chosen();
     }
     return quick ? List.of(Contender.STOCK, Contender.SMARTH, Contender.EVENT_DRIVEN)
-        : List.of(Contender.values());
+        : Arrays.stream(Contender.values())
+            .filter(e -> e != Contender.SMARTH_EARLIER || earlierJars != null).toList();
   }
 
   private List<Contender> chosen() throws Failure {
@@ -202,6 +209,11 @@ final class BenchOptions {
 
   Path jars() {
     return common.jars(jars);
+  }
+
+  /** Null where none is measured. */
+  Path earlierJars() {
+    return earlierJars;
   }
 
   CommonOptions common() {

@@ -24,6 +24,7 @@ public enum Contender {
   STOCK("stock 2.10.2", "Hadoop 2.10.2 as it was released"),
   SMARTH("SMARTH", "the drop-in jars with DataNodes / replication pipelines, as in the paper"),
   SMARTH_AUTO("SMARTH auto", "the drop-in jars with as many pipelines as help"),
+  SMARTH_EARLIER("SMARTH earlier", "the drop-in jars of an earlier build, as SMARTH auto"),
   SETREP("stock, setrep", "Hadoop 2.10.2 with replication 1, then hdfs dfs -setrep; the time until "
       + "all replicas are there"),
   CASE_2("case 2: 3/0.2/0.2 s", heartbeats("3 s, 0.2 s and 0.2 s")),
@@ -66,7 +67,7 @@ public enum Contender {
 
   /** Whether its client writes through one pipeline at a time. */
   public boolean isStock() {
-    return this != SMARTH && this != SMARTH_AUTO;
+    return this != SMARTH && this != SMARTH_AUTO && this != SMARTH_EARLIER;
   }
 
   /** Whether it is about heartbeats. Stock, which is case 1 of their paper, is about everything. */

@@ -51,6 +51,8 @@ final class Installations {
 
   private final Installation stock;
   private final Installation dropIn;
+  /** Of an earlier build; null where none is measured. */
+  private final Installation earlier;
   private final String version;
   /** Null where no scenario needs it. */
   private final Installation eventDriven;
@@ -59,10 +61,12 @@ final class Installations {
   private final Path planner;
 
   /**
+   * @param jars the drop-in jars
+   * @param earlierJars those of an earlier build to compare them with, or null
    * @param copies where copies of the drop-in jars go
    * @param onYarn whether those of YARN and MapReduce are needed, too
    */
-  Installations(Installation stock, Path jars, Path copies, boolean onYarn)
+  Installations(Installation stock, Path jars, Path earlierJars, Path copies, boolean onYarn)
       throws IOException, Failure {
     this.stock = stock;
     this.dropIn = stock.with(jars, Installation.HDFS, "SMARTH", copies);
@@ -76,7 +80,16 @@ final class Installations {
       yarnVersion = NO_JARS;
       planner = null;
     }
-    this.version = hash(copies);
+    String versionOfJars = hash(copies);
+    if (earlierJars != null) {
+      Path earlierCopies = Files.createDirectory(copies.resolve("earlier"));
+      earlier = stock.with(earlierJars, Installation.HDFS, "SMARTH earlier", earlierCopies)
+          .withClientSettings(Map.of(MODE_KEY, AUTO));
+      versionOfJars += ", earlier ones " + hash(earlierCopies);
+    } else {
+      earlier = null;
+    }
+    this.version = versionOfJars;
   }
 
   /** Of what is in the jars: the same after a build that changed nothing. */
@@ -116,6 +129,7 @@ final class Installations {
     case SMARTH -> dropIn.withClientSettings(paperSettings(setup));
     case SMARTH_AUTO -> dropIn.as("SMARTH auto")
         .withClientSettings(Map.of(MODE_KEY, AUTO));
+    case SMARTH_EARLIER -> earlier;
     case CASE_2 -> fixed(contender, 3, 200, 200);
     case CASE_3 -> fixed(contender, 1, 1000, 1000);
     case CASE_4 -> fixed(contender, 1, 1000, 200);

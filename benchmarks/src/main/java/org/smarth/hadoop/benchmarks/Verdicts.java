@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /** A line for each figure that has a limit: whether it is worse than stock's. */
 final class Verdicts {
   static final List<String> HEADS = List.of("figure", "contender", "stock", "it",
-      "it / stock (95%)", "limit", "verdict");
+      "it / stock (95%)", "it / earlier (95%)", "limit", "verdict");
   static final String NOTE = "Worse: with 95% confidence beyond the limit. Not decided: "
       + "the interval lies on both sides of it, or there is one pair alone. Exact limits compare "
       + "the means of all runs.";
@@ -52,8 +52,14 @@ final class Verdicts {
     return new Line(contender, verdict, List.of(chart.title() + ": " + point.x(), contender.title(),
         value(chart, results.median(point, Contender.STOCK)),
         value(chart, results.median(point, contender)),
-        results.ratio(contender, Contender.STOCK, point).map(Ratio::toString).orElse("-"),
+        ratio(contender, Contender.STOCK, point, results),
+        contender == Contender.SMARTH_EARLIER ? "-"
+            : ratio(contender, Contender.SMARTH_EARLIER, point, results),
         point.limit().orElseThrow().toString(), verdict.toString()));
+  }
+
+  private static String ratio(Contender from, Contender to, Point point, Results results) {
+    return results.ratio(from, to, point).map(Ratio::toString).orElse("-");
   }
 
   private static String value(Chart chart, OptionalDouble value) {

@@ -78,7 +78,7 @@ public class InstallationsTest {
   }
 
   private Installations installations(boolean onYarn) throws Exception {
-    return new Installations(stock, jars, copies, onYarn);
+    return new Installations(stock, jars, null, copies, onYarn);
   }
 
   @Test
@@ -106,7 +106,7 @@ public class InstallationsTest {
   public void jarsOfYarnAreNeededForHeartbeatsAlone() throws Exception {
     Files.delete(jars.resolve(Installation.YARN.get(1) + "-2.10.2.jar"));
     assertThat(installations(false).yarnVersion()).isEqualTo("none");
-    assertThatThrownBy(() -> new Installations(stock, jars, folder.newFolder().toPath(), true))
+    assertThatThrownBy(() -> new Installations(stock, jars, null, folder.newFolder().toPath(), true))
         .isInstanceOf(Failure.class).hasMessageContaining(Installation.YARN.get(1));
   }
 
@@ -116,6 +116,22 @@ public class InstallationsTest {
     assertThat(installations.of(Contender.STOCK, setup("heartbeat-scale")).classPath())
         .isEqualTo(stock.classPath() + ":" + copies + "/yarn/hadoop-yarn-fastheartbeat.jar");
     assertThat(installations.of(Contender.STOCK, JOBS).classPath()).isEqualTo(stock.classPath());
+  }
+
+  @Test
+  public void anEarlierBuildIsMeasuredAsTheDefaultOfTheJars() throws Exception {
+    Path earlierJars = folder.newFolder().toPath();
+    for (String name : Installation.HDFS) {
+      Files.copy(jars.resolve(name + "-2.10.2.jar"), earlierJars.resolve(name + "-2.10.2.jar"));
+    }
+    Setup upload = setup("fig7");
+    Installations installations = new Installations(stock, jars, earlierJars, copies, false);
+    assertThat(installations.of(Contender.SMARTH_EARLIER, upload).classPath())
+        .contains(copies + "/earlier/hadoop-hdfs-2.10.2.jar",
+            copies + "/earlier/hadoop-hdfs-client-2.10.2.jar");
+    assertThat(installations.of(Contender.SMARTH_EARLIER, upload).clientSettings())
+        .isEqualTo(installations.of(Contender.SMARTH_AUTO, upload).clientSettings());
+    assertThat(installations.version()).contains(", earlier ones ");
   }
 
   @Test

@@ -196,6 +196,7 @@ public class ReportFilesTest {
     for (int pair = 1; pair <= 3; pair++) {
       runs.add(Outcomes.of(setup, Contender.STOCK, pair, local(4, 100, 550 + pair), 50));
       runs.add(Outcomes.of(setup, Contender.SMARTH_AUTO, pair, local(6, 50, 550), 50));
+      runs.add(Outcomes.of(setup, Contender.SMARTH_EARLIER, pair, local(5, 100, 550), 50));
     }
     assertThat(files.write(everyday, new Results(runs))).startsWith("SMARTH auto: 1 no worse, "
         + "2 worse (writer on a datanode, time: writer, "
@@ -203,7 +204,7 @@ public class ReportFilesTest {
     Path dir = results.resolve("everyday");
     assertThat(Files.readString(dir.resolve("verdicts.md"))).contains(
         "| writer on a datanode, time: writer | SMARTH auto | 4.00 s | 6.00 s "
-            + "| 1.50 (1.50 to 1.50) | at most 1.05 times | worse |\n");
+            + "| 1.50 (1.50 to 1.50) | 1.20 (1.20 to 1.20) | at most 1.05 times | worse |\n");
     assertThat(Files.readString(dir.resolve("index.html"))).contains("Worse than stock?",
         "<td>at least stock&#39;s, exactly</td>\n<td>worse</td>", "<td>no worse</td>");
     assertThat(new ObjectMapper().readTree(dir.resolve("result.json").toFile())

@@ -152,7 +152,8 @@ public class ScenariosTest {
         .allSatisfy(p -> assertThat(p.limit()).as(c.id() + " " + p.x()).isPresent()));
     assertThat(everyday.setups()).allSatisfy(s -> assertThat(
         Arrays.stream(Contender.values()).filter(s::allows))
-        .containsExactly(Contender.STOCK, Contender.SMARTH, Contender.SMARTH_AUTO));
+        .containsExactly(Contender.STOCK, Contender.SMARTH, Contender.SMARTH_AUTO,
+            Contender.SMARTH_EARLIER));
   }
 
   @Test
@@ -279,10 +280,11 @@ public class ScenariosTest {
     Scenario repair = scenario("repair");
     assertThat(repair.only(Set.of("drain")).setups()).allSatisfy(s -> assertThat(
         Arrays.stream(Contender.values()).filter(s::allows))
-        .containsExactly(Contender.SMARTH, Contender.SMARTH_AUTO));
+        .containsExactly(Contender.SMARTH, Contender.SMARTH_AUTO, Contender.SMARTH_EARLIER));
     assertThat(repair.only(Set.of("1 kill")).setups()).allSatisfy(s -> assertThat(
         Arrays.stream(Contender.values()).filter(s::allows))
-        .containsExactly(Contender.STOCK, Contender.SMARTH, Contender.SMARTH_AUTO));
+        .containsExactly(Contender.STOCK, Contender.SMARTH, Contender.SMARTH_AUTO,
+            Contender.SMARTH_EARLIER));
   }
 
   @Test
