@@ -39,8 +39,12 @@ public final class Racks {
   public static Map<String, List<DatanodeInfo>> of(Collection<DatanodeInfo> nodes) {
     Map<String, List<DatanodeInfo>> racks = new LinkedHashMap<>();
     for (DatanodeInfo node : nodes) {
-      racks.computeIfAbsent(node.getNetworkLocation(),
-          rack -> new ArrayList<>()).add(node);
+      List<DatanodeInfo> rack = racks.get(node.getNetworkLocation());
+      if (rack == null) {
+        rack = new ArrayList<>();
+        racks.put(node.getNetworkLocation(), rack);
+      }
+      rack.add(node);
     }
     return racks;
   }

@@ -64,6 +64,7 @@ public final class DatanodeUse {
       Collection<DatanodeInfo> known) {
     pipelines = occupied.size();
     int number = 0;
+    int roles = 0;
     for (DatanodeInfo[] nodes : occupied) {
       for (int i = 0; i < nodes.length; i++) {
         serving.add(nodes[i]);
@@ -79,10 +80,12 @@ public final class DatanodeUse {
         }
       }
       number++;
+      roles += nodes.length;
     }
-    int roles = serves.values().stream().mapToInt(Integer::intValue).sum();
     if (2 * roles >= known.size()) {
-      known.forEach(node -> count(racks, node.getNetworkLocation()));
+      for (DatanodeInfo node : known) {
+        count(racks, node.getNetworkLocation());
+      }
     }
   }
 
@@ -91,7 +94,7 @@ public final class DatanodeUse {
   }
 
   private static <K> void count(Map<K, Integer> counts, K key) {
-    counts.merge(key, 1, Integer::sum);
+    counts.put(key, counts.getOrDefault(key, 0) + 1);
   }
 
   /** @return the datanodes that serve in a pipeline. */

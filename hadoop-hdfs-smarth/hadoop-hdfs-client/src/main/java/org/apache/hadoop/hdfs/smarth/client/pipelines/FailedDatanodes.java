@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs.smarth.client.pipelines;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -81,13 +82,17 @@ final class FailedDatanodes {
 
   /** @return the datanodes to leave out. */
   synchronized Set<DatanodeInfo> get() {
-    failures.values().removeIf(failure -> age(failure) >= expiryMillis);
     Set<DatanodeInfo> out = new HashSet<>();
-    failures.forEach((node, failure) -> {
-      if (failure.out) {
-        out.add(node);
+    Iterator<Map.Entry<DatanodeInfo, Failure>> all =
+        failures.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<DatanodeInfo, Failure> entry = all.next();
+      if (age(entry.getValue()) >= expiryMillis) {
+        all.remove();
+      } else if (entry.getValue().out) {
+        out.add(entry.getKey());
       }
-    });
+    }
     return out;
   }
 
@@ -105,8 +110,12 @@ final class FailedDatanodes {
 
   /** @return whether some could be tried if there were no other datanode. */
   synchronized boolean mayBeWell() {
-    return failures.values().stream()
-        .anyMatch(failure -> hasPaused(failure) || isLost(failure));
+    for (Failure failure : failures.values()) {
+      if (hasPaused(failure) || isLost(failure)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -31,11 +31,14 @@ final class LargestLimit {
   private final SortedMap<Long, Integer> files = new TreeMap<>();
 
   void add(long limit) {
-    files.merge(limit, 1, Integer::sum);
+    files.put(limit, files.getOrDefault(limit, 0) + 1);
   }
 
   void remove(long limit) {
-    files.computeIfPresent(limit, (key, n) -> n > 1 ? (Integer) (n - 1) : null);
+    Integer left = files.remove(limit);
+    if (left != null && left > 1) {
+      files.put(limit, left - 1);
+    }
   }
 
   /** @return 0 if no file is open. */

@@ -35,29 +35,18 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
  */
 @InterfaceAudience.Private
 final class OrderLoad {
-  static final Comparator<OrderLoad> LIGHTEST_FIRST =
-      Comparator.<OrderLoad>comparingInt(load -> load.carried)
-          .thenComparingInt(load -> load.flows)
-          .thenComparingInt(load -> load.firsts)
-          .thenComparingInt(load -> load.mirrors)
-          .thenComparingInt(load -> -load.untilFirst)
-          .thenComparingInt(load -> load.free);
-
-  /** Blocks that the datanodes of its crossings have between racks. */
-  private int carried;
-  /** Blocks that leave the same racks for the same racks. */
-  private int flows;
-  /** Of the first datanode. */
-  private final int firsts;
-  private final int mirrors;
-  /** Of the others. */
-  private int untilFirst;
-  /** How many of the others were sent nothing. */
-  private int free;
+  /** The first one that differs decides, and less is lighter. */
+  private final int[] loads;
 
   OrderLoad(List<DatanodeInfo> nodes, DatanodeUse use) {
-    firsts = use.firsts(nodes.get(0));
-    mirrors = use.mirrors(nodes.get(0));
+    // Blocks that the datanodes of its crossings have between racks.
+    int carried = 0;
+    // Blocks that leave the same racks for the same racks.
+    int flows = 0;
+    // Of the datanodes after the first one, as the next.
+    int untilFirst = 0;
+    // How many were sent nothing.
+    int free = 0;
     for (int i = 1; i < nodes.size(); i++) {
       DatanodeInfo from = nodes.get(i - 1);
       DatanodeInfo to = nodes.get(i);
@@ -68,6 +57,17 @@ final class OrderLoad {
         flows += use.flows(from.getNetworkLocation(), to.getNetworkLocation());
       }
     }
+    loads = new int[] {carried, flows, use.firsts(nodes.get(0)),
+        use.mirrors(nodes.get(0)), -untilFirst, free};
+  }
+
+  /** Compares as a comparator does: the lightest comes first. */
+  static int compare(OrderLoad a, OrderLoad b) {
+    int order = 0;
+    for (int i = 0; i < a.loads.length && order == 0; i++) {
+      order = Integer.compare(a.loads[i], b.loads[i]);
+    }
+    return order;
   }
 
   /** @return the better first datanodes before others. */

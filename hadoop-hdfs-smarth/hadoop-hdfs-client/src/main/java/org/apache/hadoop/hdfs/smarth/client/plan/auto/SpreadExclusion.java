@@ -276,7 +276,7 @@ public final class SpreadExclusion {
       return Collections.min(orders,
           Comparator.<List<DatanodeInfo>>comparingInt(order -> -order.size())
               .thenComparing(order -> new OrderLoad(order, use),
-                  OrderLoad.LIGHTEST_FIRST));
+                  OrderLoad::compare));
     }
 
     /** The best one whose first datanode sends on, and the best other one. */

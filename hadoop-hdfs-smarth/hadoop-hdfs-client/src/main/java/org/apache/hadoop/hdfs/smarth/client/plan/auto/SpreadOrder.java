@@ -20,7 +20,6 @@ package org.apache.hadoop.hdfs.smarth.client.plan.auto;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -53,12 +52,6 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
 public final class SpreadOrder {
   /** A first datanode is slow if another one was this many times as fast. */
   private static final double SLOW_DIVISOR = 2;
-  private static final Comparator<Order> BEST_FIRST =
-      Comparator.<Order, Boolean>comparing(order -> order.remote)
-          .thenComparing(order -> order.slow)
-          .thenComparing(order -> order.load, OrderLoad.LIGHTEST_FIRST)
-          .thenComparing(order -> order.moved)
-          .thenComparingLong(order -> -order.speed);
 
   private final ToLongFunction<String> speeds;
   private final ToLongFunction<String> undoubted;
@@ -111,7 +104,7 @@ public final class SpreadOrder {
       orders.add(order);
     }
     Collections.shuffle(orders, random);
-    List<DatanodeInfo> best = Collections.min(orders, BEST_FIRST).nodes;
+    List<DatanodeInfo> best = Collections.min(orders, Order::compare).nodes;
     for (int i = 0; i < targets.length; i++) {
       targets[i] = best.get(i);
     }
@@ -187,6 +180,21 @@ public final class SpreadOrder {
     private Order(List<DatanodeInfo> nodes, DatanodeUse use) {
       this.nodes = nodes;
       load = new OrderLoad(nodes, use);
+    }
+
+    /** Compares as a comparator does: the best comes first. */
+    private static int compare(Order a, Order b) {
+      int order = Boolean.compare(a.remote, b.remote);
+      if (order == 0) {
+        order = Boolean.compare(a.slow, b.slow);
+      }
+      if (order == 0) {
+        order = OrderLoad.compare(a.load, b.load);
+      }
+      if (order == 0) {
+        order = Boolean.compare(a.moved, b.moved);
+      }
+      return order != 0 ? order : Long.compare(b.speed, a.speed);
     }
   }
 }
