@@ -38,13 +38,14 @@ final class EverydayScenario {
       Where nothing else is said, links have no limit and the client is on a node of its own.
       wal: records of 1 KB are appended to one file. Each is flushed, later each is synced. A time
       is that from write to the return of hflush or hsync.
-      local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB. It is the second
+      local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB. It is the fifth
       upload to its cluster: in the first seconds the code of the daemons is compiled.
       idle: each of the open files had 192 KB written and flushed, and was left alone for 10 s. Heap
       is what a collection leaves; both figures are without what there was before.
-      many: the writers of one process, with a heap of 2 GB, begin at once. Blocks have 8 MB.
+      many: the writers of one process, with a heap of 2 GB, begin at once, after 8 or 16 MB
+      each that are not timed. Blocks have 8 MB.
       small: the files have 256 KB each. The put is of 32 MB, by a process whose start is part of
-      the time; the median of three.
+      the time; the median of three, after four that are not timed.
       mapreduce: TeraGen and TestDFSIO have 4 maps each, which write 64 MB in blocks of 16 MB. Each
       of 6 nodes has a DataNode and a NodeManager; YARN and MapReduce are stock's.
       webhdfs: hdfs dfs -put writes 128 MB in blocks of 16 MB to a webhdfs URI; the median of three.
@@ -104,7 +105,7 @@ final class EverydayScenario {
 
   private List<Chart> local() {
     Setup upload = unshaped(new Work.LocalWriter(), 256 * MIB, 16 * MIB)
-        .withWarmUps(fullOrQuick(1, 0));
+        .withWarmUps(fullOrQuick(4, 0));
     return List.of(
         Chart.bars("local", "writer on a datanode, time", SECONDS,
             point("writer", upload, "seconds", Limit.time())),

@@ -34,6 +34,8 @@ final class Measurements {
   /** 200 writers have a gigabyte on its way with stock, too. */
   private static final String MANY_WRITERS_HEAP = "2g";
   private static final int SMALL_FILES_WARM_UPS = 50;
+  /** The small files before leave the code of whole blocks cold. */
+  private static final int PUT_WARM_UPS = 4;
   private static final Duration REPORTS_LIMIT = Duration.ofMinutes(1);
 
   private Measurements() {
@@ -151,11 +153,10 @@ final class Measurements {
         .withoutPauses(session.listener()).withPrefix("small."));
     session.listener().stage("putting");
     DescriptiveStatistics seconds = new DescriptiveStatistics();
-    // The first one finds the machine's cache without the client's classes.
-    for (int i = 0; i <= work.puts(); i++) {
+    for (int i = 0; i < PUT_WARM_UPS + work.puts(); i++) {
       double one = cluster.shell("put-" + i, "-put", cluster.spec().file().toString(),
           RunningCluster.TARGET + "-" + i);
-      if (i > 0) {
+      if (i >= PUT_WARM_UPS) {
         seconds.addValue(one);
       }
     }

@@ -104,7 +104,7 @@ public interface ClientJob {
    *
    * @param files of each writer, one after the other
    * @param bytes of each file
-   * @param warmUps files of each writer that are not timed, of 1 MB at the most
+   * @param warmUps files of each writer that are not timed, of 16 MB at the most
    */
   static ClientJob writers(int writers, int files, long bytes, int warmUps) {
     return new WritersJob(writers, files, bytes, warmUps);

@@ -38,13 +38,14 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  *
  * @param files of each writer
  * @param bytes of each file
- * @param warmUps files of each writer before the clock starts, of 1 MB at the most
+ * @param warmUps files of each writer before the clock starts, of 16 MB at the most
  */
 record WritersJob(int writers, int files, long bytes, int warmUps) implements ClientJob {
   /** What is in the files, again and again. */
   private static final int PATTERN_BYTES = 256 * 1024;
   private static final long SEED = 20_102;
-  private static final long WARM_UP_BYTES = ByteSize.MIB;
+  /** Whole blocks, whose code is another than that of short files. */
+  private static final long WARM_UP_BYTES = 16 * ByteSize.MIB;
   private static final byte[] PATTERN = new byte[PATTERN_BYTES];
 
   static {
