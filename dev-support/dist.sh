@@ -16,7 +16,8 @@
 # limitations under the License.
 
 # Builds the drop-in jars, with the names and places that they have in a Hadoop distribution, under
-# target/dist. Their checks and tests are test.sh's.
+# target/dist; and there an archive of them with install.sh and the documents. Their checks and tests
+# are test.sh's.
 
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -39,4 +40,18 @@ for module in "${DROP_INS[@]}"; do
 done
 cp "$TOOLS/target/hadoop-yarn-fastheartbeat.jar" target/dist/share/hadoop/yarn
 cp LICENSE NOTICE target/dist
-(cd target && find dist -name '*.jar' | sort)
+
+# The same bytes from the same sources: names in order, and nothing of the time and the machine.
+name=hadoop-2.10.2-smarth
+archive=$name.tar.gz
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/$name"
+cp -r target/dist/share LICENSE NOTICE dev-support/dist/install.sh "$scratch/$name"
+# Documents lie where their links to each other lead.
+git ls-files -z '*.md' benchmarks/examples | xargs -0 cp --parents -t "$scratch/$name"
+(cd "$scratch/$name" && find . -type f ! -name SHA512SUMS -print0 | sort -z | xargs -0 sha512sum > SHA512SUMS)
+tar --sort=name --mtime="$(sed -n 's/.*<project.build.outputTimestamp>\(.*\)<.*/\1/p' pom.xml)" --owner=0 --group=0 \
+  --numeric-owner --mode=u=rwX,go=rX --format=ustar -C "$scratch" -cf - "$name" | gzip -n9 > "target/dist/$archive"
+(cd target/dist && sha512sum "$archive" > "$archive.sha512")
+(cd target && find dist -name '*.jar' -o -name '*.tar.gz*' | sort)

@@ -21,6 +21,7 @@
 set -euo pipefail
 export LC_ALL=C
 . "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
+. "$ROOT/dev-support/test/lib-daemons.sh"
 need_jdk17
 need mvn git
 
@@ -103,28 +104,7 @@ pass fastHeartbeatCommand_plansInAStockInstallation
 # The web pages lie beside the jars in a Hadoop distribution; empty ones will do.
 home=$SCRATCH/home
 mkdir -p "$home/webapps/hdfs" "$home/webapps/datanode"
-cat > "$home/core-site.xml" <<XML
-<configuration>
-  <property><name>fs.defaultFS</name><value>hdfs://127.0.0.1:0</value></property>
-  <property><name>hadoop.tmp.dir</name><value>$home/data</value></property>
-</configuration>
-XML
-cat > "$home/hdfs-site.xml" <<XML
-<configuration>
-  <property><name>dfs.namenode.http-address</name><value>127.0.0.1:0</value></property>
-  <property><name>dfs.datanode.address</name><value>127.0.0.1:0</value></property>
-  <property><name>dfs.datanode.http.address</name><value>127.0.0.1:0</value></property>
-  <property><name>dfs.datanode.ipc.address</name><value>127.0.0.1:0</value></property>
-  <property><name>dfs.replication</name><value>1</value></property>
-</configuration>
-XML
-cat > "$home/log4j.properties" <<'LOG4J'
-log4j.rootLogger=INFO, stderr
-log4j.appender.stderr=org.apache.log4j.ConsoleAppender
-log4j.appender.stderr.target=System.err
-log4j.appender.stderr.layout=org.apache.log4j.PatternLayout
-log4j.appender.stderr.layout.ConversionPattern=%m%n
-LOG4J
+write_sites "$home" "$home/data"
 opens=$(sed -n 's/^ *\(--add-opens=.*\)$/\1/p' pom.xml)
 classpath=$home:$ROOT/$dist/hadoop-hdfs-client-2.10.2.jar:$ROOT/$dist/hadoop-hdfs-2.10.2.jar
 # shellcheck disable=SC2206 # several options
@@ -135,38 +115,9 @@ stock=(java -Xmx256m "-Djava.io.tmpdir=$SCRATCH" $opens -cp "$classpath:$depende
 grep -q -- '-put ' "$SCRATCH/help" || die "FsShell -help printed no help"
 pass fsShell_helps
 
-"${stock[@]}" org.apache.hadoop.hdfs.server.namenode.NameNode -format -nonInteractive \
-  > "$SCRATCH/log" 2>&1 || die "NameNode -format failed: $(tail -n 3 "$SCRATCH/log")"
-pass nameNode_formats
-
-# await WHAT PID REGEX LOG: prints what the regex matched in the log of that process.
-await() {
-  local seconds
-  for ((seconds = 0; seconds < 60; seconds++)); do
-    grep -soE -m 1 "$3" "$4" && return
-    kill -0 "$2" 2>/dev/null || break
-    sleep 1
-  done
-  die "$1 did not start: $(tail -n 3 "$4")"
-}
-
-stop() {
-  kill "$@" 2>/dev/null || true
-  wait "$@" 2>/dev/null || true
-}
-
-"${stock[@]}" org.apache.hadoop.hdfs.server.namenode.NameNode > "$SCRATCH/namenode.log" 2>&1 &
-namenode=$!
-trap 'stop "$namenode"; rm -rf "$SCRATCH"' EXIT
-port=$(await NameNode "$namenode" 'NameNode RPC up at: .*:[0-9]+' "$SCRATCH/namenode.log")
-uri=hdfs://127.0.0.1:${port##*:}
+start_namenode "${stock[@]}"
 pass nameNode_starts
-
-"${stock[@]}" org.apache.hadoop.hdfs.server.datanode.DataNode -fs "$uri" \
-  > "$SCRATCH/datanode.log" 2>&1 &
-datanode=$!
-trap 'stop "$datanode" "$namenode"; rm -rf "$SCRATCH"' EXIT
-await DataNode "$datanode" 'successfully registered with NN' "$SCRATCH/datanode.log" > /dev/null
+start_datanode datanode "${stock[@]}"
 pass dataNode_starts
 
 head -c 3000000 /dev/urandom > "$SCRATCH/file"

@@ -1,0 +1,578 @@
+#!/usr/bin/env bash
+#
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# Installs the drop-in jars beside this script into a Hadoop 2.10.2 home, and takes them back.
+#
+# All files change at one moment, whenever this script is killed:
+#   1. Originals and replacements are collected in HOME/.smarth. The home is as it was.
+#   2. Each jar becomes a link to HOME/.smarth/current/..., which still leads to its original.
+#   3. `current` is renamed to lead to the replacements. This is the moment.
+#   4. Each link becomes the file that it leads to.
+# A file is replaced by a rename, so JVMs that run keep the jars that they have open.
+
+set -euo pipefail
+export LC_ALL=C
+umask 022
+
+VERSION=2.10.2
+ROLES=(namenode datanode client resourcemanager nodemanager)
+
+usage() {
+  cat <<'TEXT'
+Usage: install.sh HADOOP_HOME [--role ROLE,...] [--dry-run | --status | --rollback]
+
+Replaces the jars of Hadoop 2.10.2 below HADOOP_HOME by those beside this script: every copy of
+each, also inside of archives of the MapReduce framework (.tar.gz, .tgz, .zip).
+
+  --role ROLE,...  what this home is used for, of: namenode, datanode, client, resourcemanager,
+                   nodemanager. Roles add up if the script runs again. Default: all.
+  --dry-run        say what would be replaced, and change nothing
+  --status         say what is installed; the exit status is 0 if all is, 3 if nothing is, and
+                   4 if an installation is incomplete or its files were changed
+  --rollback       put every original back, byte for byte
+  --help           print this
+
+Running it again is safe, also after it was killed. Originals stay in HADOOP_HOME/.smarth.
+Restart the daemons afterwards.
+TEXT
+}
+
+die() {
+  echo "install.sh: $*" >&2
+  exit 1
+}
+
+say() {
+  echo "$*"
+}
+
+# jars_of ROLE: the jars that a process of this role has.
+jars_of() {
+  case $1 in
+    namenode | datanode) echo hadoop-hdfs hadoop-hdfs-client ;;
+    # Jobs submit their settings and, without a framework archive, run with a node's jars.
+    client) echo hadoop-hdfs hadoop-hdfs-client hadoop-yarn-common hadoop-mapreduce-client-core ;;
+    resourcemanager)
+      echo hadoop-hdfs hadoop-hdfs-client hadoop-yarn-common hadoop-yarn-server-resourcemanager
+      ;;
+    nodemanager)
+      echo hadoop-hdfs hadoop-hdfs-client hadoop-yarn-common hadoop-mapreduce-client-core \
+        hadoop-mapreduce-client-app
+      ;;
+    *) die "--role: '$1' is none of ${ROLES[*]}" ;;
+  esac
+}
+
+sum() {
+  sha512sum < "$1" | cut -d ' ' -f 1
+}
+
+# ---- what is asked for ----
+
+home='' action=install roles=''
+set_action() {
+  [[ $action == install ]] || die "--$action contradicts --$1; leave one out"
+  action=$1
+}
+while (($#)); do
+  case $1 in
+    --role | --role=*)
+      if [[ $1 == --role ]]; then
+        (($# > 1)) || die "--role needs a value, of ${ROLES[*]}"
+        shift
+      fi
+      roles+=,${1#--role=}
+      ;;
+    --dry-run | --status | --rollback) set_action "${1#--}" ;;
+    -h | --help) usage && exit ;;
+    -*) die "unknown option '$1'; see --help" ;;
+    *)
+      [[ -z $home ]] || die "one HADOOP_HOME at a time: '$home' and '$1'"
+      home=$1
+      ;;
+  esac
+  shift
+done
+[[ -n $home ]] || die "name the HADOOP_HOME; see --help"
+[[ -d $home ]] || die "$home: no such directory"
+[[ $home != *$'\n'* && $home != *$'\t'* ]] || die "a tab or line break in the path of HADOOP_HOME"
+home=$(cd "$home" && pwd -P)
+bundle=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+state=$home/.smarth
+IFS=, read -ra asked <<< "${roles#,}"
+[[ -n $roles ]] || asked=("${ROLES[@]}")
+for role in "${asked[@]}"; do
+  jars_of "$role" > /dev/null
+done
+
+scratch=$(mktemp -d)
+changing=false
+ended() {
+  local status=$?
+  rm -rf "$scratch"
+  ! $changing || ((status == 0)) ||
+    echo "install.sh: stopped amid the work: run it again, with or without --rollback" >&2
+}
+trap ended EXIT
+
+# ---- what is there ----
+
+# Where `current` leads: "originals", the name of a build, or nothing if nothing is installed.
+current() {
+  if [[ -L $state/current ]]; then
+    readlink "$state/current"
+  fi
+}
+
+# manifest BUILD: sum of the original, sum of ours, path below the home; tabs between.
+manifest() {
+  cat "$state/$1/MANIFEST"
+}
+
+# The builds that are kept: one, or two while one replaces another.
+builds() {
+  [[ -d $state ]] || return 0
+  find "$state" -mindepth 2 -maxdepth 2 -name MANIFEST -printf '%h\n' 2> /dev/null |
+    sed 's|.*/||' | sort
+}
+
+# The newest build: the one that is being installed, or is.
+build() {
+  local now
+  now=$(current)
+  if [[ -n $now && $now != originals ]]; then
+    echo "$now"
+  else
+    builds | head -n 1
+  fi
+}
+
+# ours FILE: whether it is a drop-in jar of this project, of whatever build. Names of entries are
+# not compressed in a jar.
+ours() {
+  grep -qaE 'apache/hadoop/hdfs/smarth/|hadoop/yarn/fastheartbeat/|v2/app/rm/AllocatePacing' "$1"
+}
+
+# holds ARCHIVE: the jars of ours that it has a stock version of, as paths in it.
+holds() {
+  local list
+  case $1 in
+    *.zip) list=$(zip_list "$1") ;;
+    *) list=$(tar -tzf "$1" 2> /dev/null) || return 0 ;;
+  esac
+  for name in "${names[@]}"; do
+    grep -E "(^|/)$name-$VERSION\.jar$" <<< "$list" || true
+  done
+}
+
+zip_list() {
+  if command -v unzip > /dev/null; then
+    unzip -Z1 "$1" 2> /dev/null || true
+  elif [[ -n $java && -x $(dirname "$java")/jar ]]; then
+    "$(dirname "$java")/jar" tf "$1" 2> /dev/null || true
+  fi
+}
+
+# Which java this home's processes have: JAVA_HOME, that of hadoop-env.sh, or the PATH's.
+find_java() {
+  local set
+  set=$(sed -nE 's/^ *(export +)?JAVA_HOME=["'\'']?([^$"'\'' ]+)["'\'']? *$/\2/p' \
+    "$home/etc/hadoop/hadoop-env.sh" 2> /dev/null | tail -n 1) || true
+  for set in "${JAVA_HOME:-}" "$set"; do
+    if [[ -n $set && -x $set/bin/java ]]; then
+      echo "$set/bin/java"
+      return
+    fi
+  done
+  command -v java || true
+}
+
+check_java() {
+  local version
+  [[ -n $java ]] || die "no Java found: set JAVA_HOME to that of this home's processes"
+  version=$("$java" -version 2>&1 | sed -nE 's/.* version "([0-9._]+).*/\1/p' | head -n 1)
+  [[ -n $version ]] || die "$java does not tell its version: set JAVA_HOME to a Java 8 or later"
+  version=${version#1.}
+  ((${version%%[._]*} >= 8)) ||
+    die "$java is Java ${version%%[._]*}, and the jars need Java 8 or later: set JAVA_HOME"
+}
+
+check_home() {
+  local others
+  others=$(find "$home" -path "$state*" -prune -o -type f -name 'hadoop-common-[0-9]*.jar' \
+    ! -name '*-tests.jar' ! -name '*-sources.jar' -print 2> /dev/null) || true
+  [[ -n $others ]] || die "$home holds no hadoop-common jar: it is no home of Hadoop that is known"
+  others=$(grep -v "/hadoop-common-$VERSION\.jar$" <<< "$others" || true)
+  [[ -z $others ]] ||
+    die "$home holds another version of Hadoop, and the jars are for $VERSION: ${others%%$'\n'*}"
+}
+
+check_bundle() {
+  [[ -f $bundle/SHA512SUMS ]] || die "$bundle: no SHA512SUMS; unpack the archive again"
+  (cd "$bundle" && sha512sum --quiet --strict -c SHA512SUMS) > "$scratch/sums" 2>&1 ||
+    die "$bundle is damaged ($(head -n 1 "$scratch/sums")); unpack the archive again"
+}
+
+# jars_below DIRECTORY ACTION: the jars that are to be replaced below a directory; or a jar itself.
+jars_below() {
+  local root=$1 expression=() name
+  shift
+  for name in "${names[@]}"; do
+    expression+=(-o -name "$name-$VERSION.jar")
+  done
+  find "$root" -maxdepth 12 -path "$state*" -prune -o -type f \( "${expression[@]:1}" \) "$@" 2> /dev/null ||
+    true
+}
+
+# Sets `names`, the jars of all roles that were ever asked for, and `roles_now`.
+find_names() {
+  local role
+  roles_now=$({
+    printf '%s\n' "${asked[@]}"
+    [[ -z $installed ]] || tr ' ' '\n' < "$state/$installed/ROLES"
+  } | sort -u | tr '\n' ' ' | sed 's/ $//')
+  mapfile -t names < <(for role in $roles_now; do jars_of "$role"; done | tr ' ' '\n' | sort -u)
+}
+
+# Sets `targets`, the paths below the home that are to be replaced, sorted; and `contents`, for an
+# archive the jars in it.
+declare -A contents=()
+find_targets() {
+  local file link inside found=()
+  # A link within the home leads to a file that is replaced itself.
+  while IFS= read -r -d '' file; do
+    link=$(readlink -f "$file" || true)
+    [[ $link == "$home"/* || -z $(jars_below "$link" -print -quit) ]] ||
+      die "$file leads to jars out of $home, in $link: install into that home"
+  done < <(find "$home" -path "$state*" -prune -o -type l -print0)
+  while IFS= read -r -d '' file; do
+    found+=("${file#"$home"/}")
+  done < <(jars_below "$home" -print0)
+  while IFS= read -r -d '' file; do
+    inside=$(holds "$file")
+    if [[ -n $inside ]]; then
+      found+=("${file#"$home"/}")
+      contents[${file#"$home"/}]=$inside
+    fi
+  done < <(find "$home" -path "$state*" -prune -o -type f \
+    \( -name '*.tar.gz' -o -name '*.tgz' -o -name '*.zip' \) -print0)
+  # What an earlier run replaced stays replaced.
+  if [[ -n $installed ]]; then
+    while IFS=$'\t' read -r _ _ file; do
+      found+=("$file")
+    done < <(manifest "$installed")
+  fi
+  ((${#found[@]})) || die "$home holds none of the jars of ${asked[*]}: nothing to replace"
+  for file in "${found[@]}"; do
+    [[ $file != *$'\n'* && $file != *$'\t'* ]] || die "a tab or line break in a path: $file"
+  done
+  mapfile -t targets < <(printf '%s\n' "${found[@]}" | sort -u)
+}
+
+# original PATH: the file that is, or will be, put back.
+original() {
+  if [[ -e $state/originals/$1 ]]; then
+    echo "$state/originals/$1"
+  else
+    echo "$home/$1"
+  fi
+}
+
+check_targets() {
+  local path dir
+  for path in "${targets[@]}"; do
+    [[ -f $(original "$path") ]] || die "$home/$path is gone: put it back, then run this again"
+    # Which is new here must be stock's, else nobody could put stock's back.
+    if [[ ! -e $state/originals/$path && -z ${contents[$path]:-} ]] && ours "$home/$path"; then
+      die "$home/$path is a jar of SMARTH that install.sh did not install: put stock's back first"
+    fi
+    dir=$(dirname "$home/$path")
+    [[ -w $dir ]] || die "$dir: no permission to write; run this as the owner of $home, or see" \
+      "docs/OPERATIONS.md on an overlay for a client"
+  done
+  [[ -w $home ]] || die "$home: no permission to write; run this as its owner"
+}
+
+check_space() {
+  local need=0 free path size
+  for path in "${targets[@]}"; do
+    size=$(stat -c %s "$(original "$path")")
+    # An archive is unpacked beside its replacement, and its jars hardly shrink when packed.
+    [[ -z ${contents[$path]:-} ]] || size=$((size * 2))
+    need=$((need + size * 2))
+  done
+  free=$(($(df -Pk "$home" | awk 'NR == 2 { print $4 }') * 1024))
+  ((free > need)) || die "$home: $((free / 1048576)) MB free, and $((need / 1048576 + 1)) MB are needed"
+}
+
+# ---- how files change ----
+
+# put FILE PATH: FILE becomes the file at PATH, by one rename. It shares the file if it can.
+put() {
+  local temporary
+  temporary=$(dirname "$2")/.$(basename "$2").smarth
+  rm -f "$temporary"
+  # Of two links to one file a rename removes neither.
+  [[ -L $2 || ! $1 -ef $2 ]] || return 0
+  ln "$1" "$temporary" 2> /dev/null || cp -p "$1" "$temporary"
+  mv -fT "$temporary" "$2"
+}
+
+# lead PATH: the file at PATH becomes a link through `current`.
+lead() {
+  local temporary
+  temporary=$(dirname "$home/$1")/.$(basename "$1").smarth
+  ln -sfT "$state/current/$1" "$temporary"
+  mv -fT "$temporary" "$home/$1"
+}
+
+flush() {
+  sync -f "$state" 2> /dev/null || sync
+}
+
+# switch_to NAME: all files of a manifest become those below .smarth/NAME, at one moment.
+switch_to() {
+  local path now
+  now=$(current)
+  if [[ $now != "$1" ]]; then
+    for path in "${paths[@]}"; do
+      if [[ ! -e $state/$now/$path ]]; then
+        # Another build has it, this one had not.
+        mkdir -p "$(dirname "$state/$now/$path")"
+        put "$home/$path" "$state/$now/$path"
+      fi
+      lead "$path"
+    done
+    flush
+    ln -sfT "$1" "$state/current.smarth"
+    mv -fT "$state/current.smarth" "$state/current"
+    flush
+  fi
+  for path in "${paths[@]}"; do
+    put "$state/$1/$path" "$home/$path"
+  done
+  flush
+}
+
+# Our version of what is at a path, in the file $2.
+replacement() {
+  local path=$1 to=$2 entry
+  if [[ -z ${contents[$path]:-} ]]; then
+    cp "$(jar_of "$(basename "$path")")" "$to"
+  else
+    local dir=$state.new/unpacked
+    rm -rf "$dir"
+    mkdir "$dir"
+    case $path in
+      *.zip)
+        cp "$(original "$path")" "$to.zip"
+        while IFS= read -r entry; do
+          mkdir -p "$dir/$(dirname "$entry")"
+          cp "$(jar_of "$(basename "$entry")")" "$dir/$entry"
+        done <<< "${contents[$path]}"
+        if command -v zip > /dev/null; then
+          (cd "$dir" && zip -q -r -D "$to.zip" .)
+        elif [[ -x $(dirname "$java")/jar ]]; then
+          (cd "$dir" && "$(dirname "$java")/jar" uf "$to.zip" .)
+        else
+          die "$home/$path holds jars of Hadoop: install zip, or a JDK, to rebuild it"
+        fi
+        mv "$to.zip" "$to"
+        ;;
+      *)
+        tar -xzpf "$(original "$path")" -C "$dir"
+        while IFS= read -r entry; do
+          # A new file, as others may be hard links to the old one.
+          cp --remove-destination "$(jar_of "$(basename "$entry")")" "$dir/$entry"
+        done <<< "${contents[$path]}"
+        tar -tzf "$(original "$path")" --quoting-style=literal | sed 's|^-|./-|' > "$scratch/order"
+        tar -C "$dir" --no-recursion --no-unquote -T "$scratch/order" -cf - | gzip -n > "$to"
+        ;;
+    esac
+    rm -rf "$dir"
+  fi
+  chmod --reference="$(original "$path")" "$to"
+  chown --reference="$(original "$path")" "$to" 2> /dev/null || true
+}
+
+# jar_of NAME: our jar of that name.
+jar_of() {
+  find "$bundle/share" -name "$1"
+}
+
+# ---- actions ----
+
+# Exact, whatever happened to the files since.
+status() {
+  local now build original mine path found files=0 originals=0 replaced=0 links=0 changed=()
+  build=$(build)
+  if [[ -z $build ]]; then
+    say "not installed: no jar of $home was replaced by install.sh"
+    return 3
+  fi
+  now=$(current)
+  while IFS=$'\t' read -r original mine path; do
+    [[ ! -L $home/$path ]] || links=$((links + 1))
+    found=$([[ ! -f $home/$path ]] || sum "$home/$path")
+    files=$((files + 1))
+    case $found in
+      "$mine") replaced=$((replaced + 1)) ;;
+      "$original") originals=$((originals + 1)) ;;
+      *) changed+=("$path") ;;
+    esac
+  done < <(manifest "$build")
+  say "build $build for $(< "$state/$build/ROLES"): $files files," \
+    "$replaced of SMARTH, $originals of stock, ${#changed[@]} others"
+  ((${#changed[@]} == 0)) || printf 'changed or gone: %s\n' "${changed[@]/#/$home/}"
+  if [[ $now == "$build" ]] && ((replaced == files && links == 0)) && [[ $(builds | wc -l) == 1 ]]; then
+    return 0
+  fi
+  say "incomplete: run install.sh again, with or without --rollback"
+  return 4
+}
+
+# Refuses to overwrite what neither stock nor this script put there.
+check_unchanged() {
+  local build original path found known
+  known=$(for build in $(builds); do manifest "$build"; done)
+  while IFS=$'\t' read -r original _ path; do
+    [[ $(sum "$state/originals/$path") == "$original" ]] ||
+      die "$state/originals/$path is damaged: nothing was changed"
+    if [[ -f $home/$path ]]; then
+      found=$(sum "$home/$path")
+      awk -F '\t' -v p="$path" -v s="$found" '$3 == p && ($1 == s || $2 == s) { found = 1 }
+        END { exit !found }' <<< "$known" ||
+        die "$home/$path was changed by somebody else since: move it away, then run this again"
+    fi
+  done < <(manifest "$1")
+}
+
+rollback() {
+  rm -rf "$state.new" "$state.old"
+  local b path
+  if [[ -z $(build) ]]; then
+    rm -rf "$state"
+    say "nothing to put back: no jar of $home was replaced by install.sh"
+    return
+  fi
+  # While one build replaces another, either may have files that the other has not.
+  mapfile -t paths < <(for b in $(builds); do manifest "$b"; done | cut -f 3 | sort -u)
+  for b in $(builds); do
+    check_unchanged "$b"
+  done
+  changing=true
+  switch_to originals
+  for b in $(builds); do
+    while IFS=$'\t' read -r original _ path; do
+      [[ $(sum "$home/$path") == "$original" ]] || die "$home/$path is not what it was"
+    done < <(manifest "$b")
+  done
+  mv -T "$state" "$state.old"
+  rm -rf "$state.old"
+  say "put back ${#paths[@]} files of $home as they were; restart its daemons"
+}
+
+# Where a build that is not there yet is collected: .smarth.new, then a rename.
+prepare() {
+  local id=$1 path to
+  rm -rf "$state.new" "$state.old"
+  mkdir -p "$state.new/$id"
+  for path in "${targets[@]}"; do
+    to=$state.new/$id/$path
+    mkdir -p "$(dirname "$to")"
+    replacement "$path" "$to"
+    if [[ ! -e $state/originals/$path ]]; then
+      mkdir -p "$(dirname "$state.new/originals/$path")"
+      ln "$home/$path" "$state.new/originals/$path" 2> /dev/null ||
+        cp -p "$home/$path" "$state.new/originals/$path"
+    fi
+    printf '%s\t%s\t%s\n' "$(sum "$(original "$path")")" "$(sum "$to")" "$path"
+  done > "$state.new/MANIFEST"
+  mv "$state.new/MANIFEST" "$state.new/$id/MANIFEST"
+  echo "$roles_now" > "$state.new/$id/ROLES"
+  flush_new
+  if [[ -d $state ]]; then
+    # What is new is added first; the manifest of the new build comes last, by a rename.
+    if [[ -d $state.new/originals ]]; then
+      (cd "$state.new/originals" && find . -type f -print0) |
+        while IFS= read -r -d '' path; do
+          mkdir -p "$(dirname "$state/originals/$path")"
+          mv -fT "$state.new/originals/$path" "$state/originals/$path"
+        done
+    fi
+    rm -rf "${state:?}/$id"
+    mv -T "$state.new/$id" "$state/$id"
+    rm -rf "$state.new"
+  else
+    ln -s originals "$state.new/current"
+    mv -T "$state.new" "$state"
+  fi
+}
+
+flush_new() {
+  sync -f "$state.new" 2> /dev/null || sync
+}
+
+install() {
+  local id path b
+  check_bundle
+  check_home
+  check_java
+  find_names
+  find_targets
+  check_targets
+  check_space
+  if [[ $action == dry-run ]]; then
+    say "would replace, with $java:"
+    printf '%s\n' "${targets[@]/#/  $home/}"
+    return
+  fi
+  id=$({ cat "$bundle/SHA512SUMS" && printf '%s\n' "$roles_now" "${targets[@]}"; } | sha512sum |
+    cut -c 1-12)
+  for b in $(builds); do
+    check_unchanged "$b"
+  done
+  changing=true
+  [[ -f $state/$id/MANIFEST ]] || prepare "$id"
+  paths=("${targets[@]}")
+  switch_to "$id"
+  for b in $(builds); do
+    [[ $b == "$id" ]] || rm -rf "${state:?}/$b"
+  done
+  say "replaced ${#targets[@]} files of $home; restart its daemons"
+  note_archive
+}
+
+# An archive in HDFS is not below the home.
+note_archive() {
+  local path
+  path=$(tr -d '\n' < "$home/etc/hadoop/mapred-site.xml" 2> /dev/null |
+    sed -nE 's/.*<name>mapreduce.application.framework.path<\/name>[^<]*<value>([^<#]*).*/\1/p') || true
+  [[ -z $path ]] || say "jobs take their jars from $path: put an archive with these jars there, too"
+}
+
+exec 9< "$home"
+if command -v flock > /dev/null; then
+  flock -n 9 || die "another install.sh works on $home"
+fi
+java=$(find_java)
+installed=$(build)
+case $action in
+  status) status ;;
+  rollback) rollback ;;
+  *) install ;;
+esac

@@ -1,0 +1,371 @@
+#!/usr/bin/env bash
+#
+# Licensed to the Apache Software Foundation (ASF) under one or more
+# contributor license agreements.  See the NOTICE file distributed with
+# this work for additional information regarding copyright ownership.
+# The ASF licenses this file to You under the Apache License, Version 2.0
+# (the "License"); you may not use this file except in compliance with
+# the License.  You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+# The archive of dist.sh, and its install.sh on a Hadoop home laid out as a distribution's: every
+# copy of a jar is replaced and put back byte for byte, also if the script is killed at any moment.
+# KILLS=N sets at how many moments (20), SEED=S which (1).
+
+set -euo pipefail
+export LC_ALL=C
+. "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
+. "$ROOT/dev-support/test/lib-daemons.sh"
+STATE=$ROOT/target/try
+mkdir -p "$STATE"
+. "$ROOT/dev-support/lib-build.sh"
+need_jdk17
+need mvn git
+
+RANDOM=${SEED:-1}
+cd "$ROOT"
+dev-support/dist.sh > "$SCRATCH/log" 2>&1 || die "dist.sh failed: $(tail -n 20 "$SCRATCH/log")"
+build_module benchmarks
+
+# ---- the archive ----
+
+(cd target/dist && sha512sum --quiet -c hadoop-2.10.2-smarth.tar.gz.sha512) || die "its sum is another"
+cp target/dist/hadoop-2.10.2-smarth.tar.gz "$SCRATCH/first.tar.gz"
+dev-support/dist.sh > "$SCRATCH/log" 2>&1 || die "dist.sh failed: $(tail -n 20 "$SCRATCH/log")"
+cmp target/dist/hadoop-2.10.2-smarth.tar.gz "$SCRATCH/first.tar.gz" || die "another archive each time"
+pass archive_isReproducible
+
+tar -xzf "$SCRATCH/first.tar.gz" -C "$SCRATCH"
+bundle=$SCRATCH/hadoop-2.10.2-smarth
+for file in install.sh README.md docs/OPERATIONS.md LICENSE NOTICE SHA512SUMS; do
+  [[ -s $bundle/$file ]] || die "no $file in the archive"
+done
+pass archive_hasAll
+
+# ---- a home as a distribution's ----
+
+# place_of JAR: where a distribution has it.
+place_of() {
+  case $1 in
+    hadoop-common-* | hadoop-auth-* | hadoop-annotations-*) echo share/hadoop/common ;;
+    hadoop-hdfs-*) echo share/hadoop/hdfs ;;
+    hadoop-yarn-*) echo share/hadoop/yarn ;;
+    hadoop-mapreduce-*) echo share/hadoop/mapreduce ;;
+    *) echo share/hadoop/common/lib ;;
+  esac
+}
+
+stock=$SCRATCH/stock
+mkdir -p "$stock/etc/hadoop"
+mapfile -t jars < <(tr : '\n' < "$CLASS_PATH" | grep '\.jar$' | grep -v '/benchmarks\.jar$')
+for jar in "${jars[@]}"; do
+  place=$stock/$(place_of "${jar##*/}")
+  mkdir -p "$place"
+  cp -p "$jar" "$place"
+done
+hdfs=$stock/share/hadoop/hdfs
+for copy in share/hadoop/hdfs/lib share/hadoop/tools/lib share/hadoop/httpfs/tomcat/webapps/webhdfs/WEB-INF/lib; do
+  mkdir -p "$stock/$copy"
+  cp -p "$hdfs"/hadoop-hdfs-client-2.10.2.jar "$stock/$copy"
+done
+cp -p "$hdfs/hadoop-hdfs-2.10.2.jar" "$stock/share/hadoop/httpfs/tomcat/webapps/webhdfs/WEB-INF/lib"
+ln -s hadoop-hdfs-2.10.2.jar "$hdfs/hadoop-hdfs.jar"
+chmod 640 "$stock/share/hadoop/tools/lib/hadoop-hdfs-client-2.10.2.jar"
+# An archive of the MapReduce framework, as .tar.gz and .zip.
+mkdir -p "$SCRATCH/framework/mr/lib"
+cp -p "$hdfs"/hadoop-hdfs-client-2.10.2.jar "$stock"/share/hadoop/mapreduce/hadoop-mapreduce-client-{app,core}-2.10.2.jar \
+  "$stock/share/hadoop/common/hadoop-annotations-2.10.2.jar" "$SCRATCH/framework/mr/lib"
+tar -czf "$stock/share/hadoop/mapreduce/framework.tar.gz" -C "$SCRATCH/framework" mr
+(cd "$SCRATCH/framework" && "$JAVA_HOME/bin/jar" cMf "$stock/share/hadoop/mapreduce/framework.zip" mr)
+echo 'export JAVA_HOME=${JAVA_HOME}' > "$stock/etc/hadoop/hadoop-env.sh"
+cat > "$stock/etc/hadoop/mapred-site.xml" <<'XML'
+<configuration>
+  <property>
+    <name>mapreduce.application.framework.path</name>
+    <value>/mr/framework.tar.gz#mr</value>
+  </property>
+</configuration>
+XML
+
+home=$SCRATCH/home
+fresh() {
+  rm -rf "$home"
+  cp -a "$stock" "$home"
+}
+
+# listing: kind, mode, owner, size, time and sum of every file of the home.
+listing() {
+  (cd "$home" && find . ! -type d -printf '%p %y %m %u %g %s %T@ %l ' \
+    \( -type f -exec sha512sum -z {} \; -printf '\n' -o -printf '\n' \) | tr -d '\0' | sort)
+}
+
+# run ARGUMENT...: install.sh; what it says goes to $SCRATCH/out.
+run() {
+  "$bundle/install.sh" "$home" "$@" > "$SCRATCH/out" 2>&1
+}
+
+# refused TEXT ARGUMENT...: it ends with an error that says so in one line, and changes nothing.
+refused() {
+  local text=$1 before
+  shift
+  before=$(listing)
+  ! run "$@" || die "was not refused: $text"
+  [[ $(wc -l < "$SCRATCH/out") == 1 ]] || die "more than a line: $(< "$SCRATCH/out")"
+  grep -qF -- "$text" "$SCRATCH/out" || die "expected '$text': $(< "$SCRATCH/out")"
+  [[ $(listing) == "$before" ]] || die "changed something: $text"
+}
+
+# The sums of all copies of jars, those in archives too, and of nothing else: "ours" if all are of
+# the bundle, "stock" if all are stock's, else both.
+declare -A SUMS=()
+while read -r sum path; do
+  SUMS[$sum]=ours
+done < <(find "$bundle/share" -name '*-2.10.2.jar' -exec sha512sum {} +)
+while read -r sum path; do
+  SUMS[$sum]=stock
+done < <(find "$stock" \( -name 'hadoop-hdfs*-2.10.2.jar' -o -name 'hadoop-yarn-common-2.10.2.jar' \
+  -o -name 'hadoop-yarn-server-resourcemanager-2.10.2.jar' \
+  -o -name 'hadoop-mapreduce-client-[ac]*-2.10.2.jar' \) -exec sha512sum {} +)
+
+is_all() {
+  local sum path kinds='' kind
+  while read -r sum path; do
+    kind=${SUMS[$sum]:-neither}
+    [[ $kind != neither ]] || die "neither stock's nor ours: $path"
+    kinds+="$kind"$'\n'
+  done < <(
+    find "$home" -path "$home/.smarth*" -prune -o \( -name 'hadoop-hdfs-2.10.2.jar' \
+      -o -name 'hadoop-hdfs-client-2.10.2.jar' -o -name 'hadoop-yarn-common-2.10.2.jar' \
+      -o -name 'hadoop-yarn-server-resourcemanager-2.10.2.jar' \
+      -o -name 'hadoop-mapreduce-client-app-2.10.2.jar' \
+      -o -name 'hadoop-mapreduce-client-core-2.10.2.jar' \) -exec sha512sum {} +
+    rm -rf "$SCRATCH/inside"
+    mkdir "$SCRATCH/inside"
+    tar -xzf "$home/share/hadoop/mapreduce/framework.tar.gz" -C "$SCRATCH/inside"
+    (cd "$SCRATCH/inside" && "$JAVA_HOME/bin/jar" xf "$home/share/hadoop/mapreduce/framework.zip" &&
+      find . -name 'hadoop-[hm]*.jar' -exec sha512sum {} +)
+  )
+  sort -u <<< "$kinds" | grep . | tr '\n' ' '
+}
+
+# ---- install and take back ----
+
+fresh
+before=$(listing)
+run --dry-run || die "$(< "$SCRATCH/out")"
+for path in share/hadoop/hdfs/hadoop-hdfs-2.10.2.jar share/hadoop/hdfs/lib/hadoop-hdfs-client-2.10.2.jar \
+  share/hadoop/httpfs/tomcat/webapps/webhdfs/WEB-INF/lib/hadoop-hdfs-2.10.2.jar \
+  share/hadoop/yarn/hadoop-yarn-common-2.10.2.jar share/hadoop/mapreduce/framework.{tar.gz,zip}; do
+  grep -qF "  $home/$path" "$SCRATCH/out" || die "not named: $path"
+done
+[[ $(listing) == "$before" ]] || die "--dry-run changed something"
+pass install_dryRunNamesAllAndChangesNothing
+
+status=0
+run --status || status=$?
+[[ $status == 3 ]] || die "--status: $status, $(< "$SCRATCH/out")"
+run || die "$(< "$SCRATCH/out")"
+grep -qF '/mr/framework.tar.gz' "$SCRATCH/out" || die "no word of the archive in HDFS"
+[[ $(is_all) == 'ours ' ]] || die "not all copies are ours: $(is_all)"
+run --status || die "--status: $(< "$SCRATCH/out")"
+others() {
+  listing | grep -vE '/\.smarth|hadoop-(hdfs|hdfs-client|yarn-common|yarn-server-resourcemanager|mapreduce-client-(app|core))-2|framework\.'
+}
+[[ $(others) == "$(grep -vE 'hadoop-(hdfs|hdfs-client|yarn-common|yarn-server-resourcemanager|mapreduce-client-(app|core))-2|framework\.' <<< "$before")" ]] ||
+  die "other files were changed"
+[[ $(stat -c %a "$home/share/hadoop/tools/lib/hadoop-hdfs-client-2.10.2.jar") == 640 ]] || die "another mode"
+[[ $(tar -tzf "$home/share/hadoop/mapreduce/framework.tar.gz") == \
+  "$(tar -tzf "$stock/share/hadoop/mapreduce/framework.tar.gz")" ]] || die "other entries in the archive"
+pass install_replacesEveryCopy
+
+installed=$(listing)
+run || die "$(< "$SCRATCH/out")"
+[[ $(listing) == "$installed" ]] || die "the second run changed something"
+pass install_twiceIsOnce
+
+run --rollback || die "$(< "$SCRATCH/out")"
+[[ $(listing) == "$before" ]] || die "not as before: $(diff <(listing) <(echo "$before") | head -n 5)"
+run --rollback || die "a second --rollback: $(< "$SCRATCH/out")"
+[[ $(listing) == "$before" ]] || die "a second --rollback changed something"
+pass rollback_putsBackByteForByte
+
+run --role datanode || die "$(< "$SCRATCH/out")"
+cmp -s "$home/share/hadoop/yarn/hadoop-yarn-common-2.10.2.jar" \
+  "$stock/share/hadoop/yarn/hadoop-yarn-common-2.10.2.jar" || die "--role datanode replaced YARN's"
+run --role resourcemanager || die "$(< "$SCRATCH/out")"
+run --status || die "$(< "$SCRATCH/out")"
+grep -q 'datanode resourcemanager' "$SCRATCH/out" || die "roles do not add up: $(< "$SCRATCH/out")"
+run --role client,nodemanager || die "$(< "$SCRATCH/out")"
+[[ $(is_all) == 'ours ' ]] || die "roles do not add up: $(is_all)"
+run --rollback || die "$(< "$SCRATCH/out")"
+[[ $(listing) == "$before" ]] || die "not as before"
+pass install_rolesAddUp
+
+# ---- what is refused ----
+
+refused 'is none of namenode' --role master
+refused 'contradicts' --status --rollback
+refused 'unknown option' --force
+! "$bundle/install.sh" > "$SCRATCH/out" 2>&1 || die "no home was taken"
+! "$bundle/install.sh" "$SCRATCH/nowhere" > "$SCRATCH/out" 2>&1 || die "a home that is not there"
+grep -q 'no such directory' "$SCRATCH/out" || die "$(< "$SCRATCH/out")"
+mkdir "$SCRATCH/empty"
+! "$bundle/install.sh" "$SCRATCH/empty" > "$SCRATCH/out" 2>&1 || die "an empty home was taken"
+grep -q 'no home of Hadoop that is known' "$SCRATCH/out" || die "$(< "$SCRATCH/out")"
+pass refused_argumentsThatMakeNoSense
+
+common=$home/share/hadoop/common/hadoop-common
+mv "$common-2.10.2.jar" "$common-2.10.1.jar"
+refused "another version of Hadoop, and the jars are for 2.10.2: $common-2.10.1.jar"
+mv "$common-2.10.1.jar" "$common-2.10.2.jar"
+pass refused_anotherVersion
+
+# fake NAME LINE: a command of that name comes first on the PATH of a home's install.sh.
+fake() {
+  mkdir -p "$SCRATCH/java7/bin"
+  printf '#!/bin/bash\n%s\n' "$2" > "$SCRATCH/java7/bin/$1"
+  chmod +x "$SCRATCH/java7/bin/$1"
+}
+fake java 'echo "java version \"1.7.0_80\"" >&2'
+(export JAVA_HOME=$SCRATCH/java7 && refused 'is Java 7, and the jars need Java 8 or later')
+sed -i "s|=.*|=$SCRATCH/java7|" "$home/etc/hadoop/hadoop-env.sh"
+(unset JAVA_HOME && refused 'is Java 7')
+cp -p "$stock/etc/hadoop/hadoop-env.sh" "$home/etc/hadoop"
+pass refused_anOldJava
+
+fake df 'echo head; echo "disk 100 99 1 99% /"'
+(export PATH=$SCRATCH/java7/bin:$PATH && refused '0 MB free, and')
+pass refused_aFullDisk
+
+cp "$bundle/share/hadoop/hdfs/hadoop-hdfs-2.10.2.jar" "$home/share/hadoop/hdfs/lib"
+refused 'is a jar of SMARTH that install.sh did not install'
+rm "$home/share/hadoop/hdfs/lib/hadoop-hdfs-2.10.2.jar"
+mv "$home/share/hadoop/hdfs" "$SCRATCH/elsewhere"
+ln -s "$SCRATCH/elsewhere" "$home/share/hadoop/hdfs"
+refused 'leads to jars out of'
+rm "$home/share/hadoop/hdfs"
+mv "$SCRATCH/elsewhere" "$home/share/hadoop/hdfs"
+pass refused_whatIsNotStocks
+
+run || die "$(< "$SCRATCH/out")"
+jar=$home/share/hadoop/hdfs/hadoop-hdfs-2.10.2.jar
+cp "$jar" "$SCRATCH/jar"
+rm "$jar"
+echo other > "$jar"
+refused 'was changed by somebody else' --rollback
+refused 'was changed by somebody else'
+status=0
+run --status || status=$?
+[[ $status == 4 ]] && grep -qF "changed or gone: $jar" "$SCRATCH/out" || die "$(< "$SCRATCH/out")"
+rm "$jar"
+run --rollback || die "$(< "$SCRATCH/out")"
+[[ $(listing) == "$before" ]] || die "not as before"
+pass refused_toOverwriteWhatOthersChanged
+
+damaged=$SCRATCH/damaged
+cp -r "$bundle" "$damaged"
+echo >> "$damaged/share/hadoop/yarn/hadoop-yarn-common-2.10.2.jar"
+! "$damaged/install.sh" "$home" > "$SCRATCH/out" 2>&1 || die "a damaged archive was installed"
+grep -q 'is damaged' "$SCRATCH/out" || die "$(< "$SCRATCH/out")"
+[[ $(listing) == "$before" ]] || die "not as before"
+pass refused_aDamagedArchive
+
+# ---- killed at any moment ----
+
+# millis COMMAND...: how long it takes.
+millis() {
+  local start
+  start=$(date +%s%N)
+  "$@"
+  echo $((($(date +%s%N) - start) / 1000000))
+}
+install_millis=$(millis run)
+rollback_millis=$(millis run --rollback)
+for ((kill = 1; kill <= ${KILLS:-20}; kill++)); do
+  arguments=() most=$install_millis from=stock
+  if ((RANDOM % 2)); then
+    run || die "$(< "$SCRATCH/out")"
+    arguments=(--rollback) most=$rollback_millis from=ours
+  fi
+  delay=$((RANDOM % most))
+  # In a group of its own, which timeout kills as a whole.
+  {
+    timeout -s KILL "$((delay / 1000)).$(printf %03d $((delay % 1000)))" \
+      "$bundle/install.sh" "$home" "${arguments[@]}" > "$SCRATCH/out" 2>&1 || true
+  } 2> /dev/null
+  kinds=$(is_all)
+  [[ $kinds == 'ours ' || $kinds == 'stock ' ]] ||
+    die "kill $kill, seed ${SEED:-1}, ${arguments[*]:-install} from $from after $delay ms: $kinds"
+  if ((RANDOM % 2)); then
+    run || die "kill $kill: $(< "$SCRATCH/out")"
+    [[ $(is_all) == 'ours ' ]] || die "kill $kill: not installed afterwards"
+    run --status || die "kill $kill: $(< "$SCRATCH/out")"
+  fi
+  run --rollback || die "kill $kill: $(< "$SCRATCH/out")"
+  [[ $(listing) == "$before" ]] || die "kill $kill: not as before"
+done
+pass "killed_at${KILLS:-20}MomentsNeverHalf"
+
+# ---- what is installed works ----
+
+write_sites "$home/etc/hadoop" "$SCRATCH/data"
+mkdir -p "$home/share/hadoop/hdfs/webapps/hdfs" "$home/share/hadoop/hdfs/webapps/datanode"
+before=$(listing)
+opens=$(sed -n 's/^ *\(--add-opens=.*\)$/\1/p' pom.xml)
+class_path=$home/etc/hadoop
+for place in common common/lib hdfs hdfs/lib; do
+  class_path+=":$home/share/hadoop/$place/*"
+done
+class_path+=:$home/share/hadoop/hdfs
+# hadoop CLASS_PATH: sets `java`, the command that a script of Hadoop's runs with that class path.
+hadoop() {
+  # shellcheck disable=SC2206 # several options
+  java=(java -Xmx256m "-Djava.io.tmpdir=$SCRATCH" $opens -cp "$1")
+}
+
+# uploads WHAT: a file of three blocks comes back as it was; whether SMARTH wrote it is in the log.
+head -c 3000000 /dev/urandom > "$SCRATCH/file"
+uploads() {
+  "${java[@]}" org.apache.hadoop.fs.FsShell -fs "$uri" -D dfs.replication=2 -D dfs.blocksize=1048576 \
+    -put "$SCRATCH/file" "/$1" 2> "$SCRATCH/put.log" || die "put: $(tail -n 3 "$SCRATCH/put.log")"
+  "${java[@]}" org.apache.hadoop.fs.FsShell -fs "$uri" -get "/$1" "$SCRATCH/$1" 2> "$SCRATCH/log" ||
+    die "get: $(tail -n 3 "$SCRATCH/log")"
+  cmp "$SCRATCH/file" "$SCRATCH/$1" || die "$1: another file came back"
+}
+smarth_wrote() {
+  grep -q 'retained.peak' "$SCRATCH/put.log" && ! grep -q 'does not promise' "$SCRATCH/put.log"
+}
+
+run || die "$(< "$SCRATCH/out")"
+hadoop "$class_path"
+start_namenode "${java[@]}"
+start_datanode datanode-1 "${java[@]}"
+start_datanode datanode-2 "${java[@]}"
+uploads installed
+smarth_wrote || die "not written by SMARTH: $(tail -n 3 "$SCRATCH/put.log")"
+pass installed_uploads
+
+# The daemons go on with the jars that they have open.
+run --rollback || die "$(< "$SCRATCH/out")"
+uploads rolled-back
+! smarth_wrote || die "still written by SMARTH"
+pass rolledBack_uploadsAsStock
+
+# HADOOP_USER_CLASSPATH_FIRST puts HADOOP_CLASSPATH before the rest.
+hadoop "$bundle/share/hadoop/hdfs/*:$class_path"
+uploads overlay
+smarth_wrote || die "not written by SMARTH: $(tail -n 3 "$SCRATCH/put.log")"
+pass overlay_uploads
+
+end_daemons
+[[ $(listing) == "$before" ]] || die "not as before"
+pass rolledBack_nothingDiffers
+
+echo "install-test.sh: Tests run: $passed"
