@@ -45,7 +45,7 @@ final class EverydayScenario {
       many: the writers of one process, with a heap of 2 GB, begin at once, after 8 or 16 MB
       each that are not timed. Blocks have 8 MB.
       small: the files have 256 KB each. The put is of 32 MB, by a process whose start is part of
-      the time; the median of three, after four that are not timed.
+      the time; the median of three, after one, and 60 files of 8 MB, that are not timed.
       mapreduce: TeraGen and TestDFSIO have 4 maps each, which write 64 MB in blocks of 16 MB. Each
       of 6 nodes has a DataNode and a NodeManager; YARN and MapReduce are stock's.
       webhdfs: hdfs dfs -put writes 128 MB in blocks of 16 MB to a webhdfs URI; the median of three.
@@ -143,8 +143,8 @@ final class EverydayScenario {
 
   private List<Chart> small() {
     int files = fullOrQuick(300, 20);
-    Setup writes = unshaped(new Work.ShortWrites(files, 256 * KIB, fullOrQuick(3, 1)), 32 * MIB,
-        64 * MIB);
+    Setup writes = unshaped(new Work.ShortWrites(files, 256 * KIB, fullOrQuick(60, 2),
+        fullOrQuick(3, 1)), 32 * MIB, 64 * MIB);
     return List.of(Chart.bars("small", "short writes, time", SECONDS,
         point(files + " files", writes, "small.seconds", Limit.time()),
         point("hdfs dfs -put", writes, "putSeconds", Limit.time())));

@@ -23,6 +23,7 @@ import java.time.Duration;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 import org.smarth.hadoop.benchmarks.harness.Await;
+import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Failure;
@@ -34,8 +35,8 @@ final class Measurements {
   /** 200 writers have a gigabyte on its way with stock, too. */
   private static final String MANY_WRITERS_HEAP = "2g";
   private static final int SMALL_FILES_WARM_UPS = 50;
-  /** The small files before leave the code of whole blocks cold. */
-  private static final int PUT_WARM_UPS = 4;
+  /** Too large to be complete before it has a pipeline. */
+  private static final long LARGER_FILE_BYTES = 8 * ByteSize.MIB;
   private static final Duration REPORTS_LIMIT = Duration.ofMinutes(1);
 
   private Measurements() {
@@ -151,12 +152,17 @@ final class Measurements {
     session.metrics().putAll(cluster.startClient("small", 0,
         ClientJob.writers(1, work.files(), work.bytesEach(), SMALL_FILES_WARM_UPS))
         .withoutPauses(session.listener()).withPrefix("small."));
+    // Short files take stock's path, and leave the other one cold.
+    cluster.startClient("larger", 0,
+        ClientJob.writers(1, work.warmUps(), LARGER_FILE_BYTES, 0))
+        .withoutPauses(session.listener());
     session.listener().stage("putting");
     DescriptiveStatistics seconds = new DescriptiveStatistics();
-    for (int i = 0; i < PUT_WARM_UPS + work.puts(); i++) {
+    // The first one finds the machine's cache without the client's classes.
+    for (int i = 0; i <= work.puts(); i++) {
       double one = cluster.shell("put-" + i, "-put", cluster.spec().file().toString(),
           RunningCluster.TARGET + "-" + i);
-      if (i >= PUT_WARM_UPS) {
+      if (i > 0) {
         seconds.addValue(one);
       }
     }
