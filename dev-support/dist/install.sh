@@ -340,8 +340,9 @@ lead() {
   mv -fT "$temporary" "$home/$1"
 }
 
+# flush DIRECTORY: what was written is on its disk.
 flush() {
-  sync -f "$state" 2> /dev/null || sync
+  sync -f "$1" 2> /dev/null || sync
 }
 
 # switch_to NAME: all files of a manifest become those below .smarth/NAME, at one moment.
@@ -357,15 +358,15 @@ switch_to() {
       fi
       lead "$path"
     done
-    flush
+    flush "$state"
     ln -sfT "$1" "$state/current.smarth"
     mv -fT "$state/current.smarth" "$state/current"
-    flush
+    flush "$state"
   fi
   for path in "${paths[@]}"; do
     put "$state/$1/$path" "$home/$path"
   done
-  flush
+  flush "$state"
 }
 
 # Our version of what is at a path, in the file $2.
@@ -504,7 +505,7 @@ prepare() {
   done > "$state.new/MANIFEST"
   mv "$state.new/MANIFEST" "$state.new/$id/MANIFEST"
   echo "$roles_now" > "$state.new/$id/ROLES"
-  flush_new
+  flush "$state.new"
   if [[ -d $state ]]; then
     # What is new is added first; the manifest of the new build comes last, by a rename.
     if [[ -d $state.new/originals ]]; then
@@ -521,10 +522,6 @@ prepare() {
     ln -s originals "$state.new/current"
     mv -T "$state.new" "$state"
   fi
-}
-
-flush_new() {
-  sync -f "$state.new" 2> /dev/null || sync
 }
 
 install() {
