@@ -47,7 +47,7 @@ archive=$name.tar.gz
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/$name"
-cp -r target/dist/share LICENSE NOTICE dev-support/dist/install.sh "$scratch/$name"
+cp -r target/dist/share LICENSE NOTICE dev-support/dist/*.sh "$scratch/$name"
 # Documents lie where their links to each other lead.
 git ls-files -z '*.md' benchmarks/examples | xargs -0 cp --parents -t "$scratch/$name"
 (cd "$scratch/$name" && find . -type f ! -name SHA512SUMS -print0 | sort -z | xargs -0 sha512sum > SHA512SUMS)

@@ -113,6 +113,8 @@ done
 home=$(cd "$home" && pwd -P)
 bundle=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 state=$home/.smarth
+. "$bundle/checks.sh"
+. "$bundle/archives.sh"
 IFS=, read -ra asked <<< "${roles#,}"
 [[ -n $roles ]] || asked=("${ROLES[@]}")
 for role in "${asked[@]}"; do
@@ -165,66 +167,6 @@ build() {
 # not compressed in a jar.
 ours() {
   grep -qaE 'apache/hadoop/hdfs/smarth/|hadoop/yarn/fastheartbeat/|v2/app/rm/AllocatePacing' "$1"
-}
-
-# holds ARCHIVE: the jars of ours that it has a stock version of, as paths in it.
-holds() {
-  local list
-  case $1 in
-    *.zip) list=$(zip_list "$1") ;;
-    *) list=$(tar -tzf "$1" 2> /dev/null) || return 0 ;;
-  esac
-  for name in "${names[@]}"; do
-    grep -E "(^|/)$name-$VERSION\.jar$" <<< "$list" || true
-  done
-}
-
-zip_list() {
-  if command -v unzip > /dev/null; then
-    unzip -Z1 "$1" 2> /dev/null || true
-  elif [[ -n $java && -x $(dirname "$java")/jar ]]; then
-    "$(dirname "$java")/jar" tf "$1" 2> /dev/null || true
-  fi
-}
-
-# Which java this home's processes have: JAVA_HOME, that of hadoop-env.sh, or the PATH's.
-find_java() {
-  local set
-  set=$(sed -nE 's/^ *(export +)?JAVA_HOME=["'\'']?([^$"'\'' ]+)["'\'']? *$/\2/p' \
-    "$home/etc/hadoop/hadoop-env.sh" 2> /dev/null | tail -n 1) || true
-  for set in "${JAVA_HOME:-}" "$set"; do
-    if [[ -n $set && -x $set/bin/java ]]; then
-      echo "$set/bin/java"
-      return
-    fi
-  done
-  command -v java || true
-}
-
-check_java() {
-  local version
-  [[ -n $java ]] || die "no Java found: set JAVA_HOME to that of this home's processes"
-  version=$("$java" -version 2>&1 | sed -nE 's/.* version "([0-9._]+).*/\1/p' | head -n 1)
-  [[ -n $version ]] || die "$java does not tell its version: set JAVA_HOME to a Java 8 or later"
-  version=${version#1.}
-  ((${version%%[._]*} >= 8)) ||
-    die "$java is Java ${version%%[._]*}, and the jars need Java 8 or later: set JAVA_HOME"
-}
-
-check_home() {
-  local others
-  others=$(find "$home" -path "$state*" -prune -o -type f -name 'hadoop-common-[0-9]*.jar' \
-    ! -name '*-tests.jar' ! -name '*-sources.jar' -print 2> /dev/null) || true
-  [[ -n $others ]] || die "$home holds no hadoop-common jar: it is no home of Hadoop that is known"
-  others=$(grep -v "/hadoop-common-$VERSION\.jar$" <<< "$others" || true)
-  [[ -z $others ]] ||
-    die "$home holds another version of Hadoop, and the jars are for $VERSION: ${others%%$'\n'*}"
-}
-
-check_bundle() {
-  [[ -f $bundle/SHA512SUMS ]] || die "$bundle: no SHA512SUMS; unpack the archive again"
-  (cd "$bundle" && sha512sum --quiet --strict -c SHA512SUMS) > "$scratch/sums" 2>&1 ||
-    die "$bundle is damaged ($(head -n 1 "$scratch/sums")); unpack the archive again"
 }
 
 # jars_below DIRECTORY ACTION: the jars that are to be replaced below a directory; or a jar itself.
@@ -292,33 +234,6 @@ original() {
   fi
 }
 
-check_targets() {
-  local path dir
-  for path in "${targets[@]}"; do
-    [[ -f $(original "$path") ]] || die "$home/$path is gone: put it back, then run this again"
-    # Which is new here must be stock's, else nobody could put stock's back.
-    if [[ ! -e $state/originals/$path && -z ${contents[$path]:-} ]] && ours "$home/$path"; then
-      die "$home/$path is a jar of SMARTH that install.sh did not install: put stock's back first"
-    fi
-    dir=$(dirname "$home/$path")
-    [[ -w $dir ]] || die "$dir: no permission to write; run this as the owner of $home, or see" \
-      "docs/OPERATIONS.md on an overlay for a client"
-  done
-  [[ -w $home ]] || die "$home: no permission to write; run this as its owner"
-}
-
-check_space() {
-  local need=0 free path size
-  for path in "${targets[@]}"; do
-    size=$(stat -c %s "$(original "$path")")
-    # An archive is unpacked beside its replacement, and its jars hardly shrink when packed.
-    [[ -z ${contents[$path]:-} ]] || size=$((size * 2))
-    need=$((need + size * 2))
-  done
-  free=$(($(df -Pk "$home" | awk 'NR == 2 { print $4 }') * 1024))
-  ((free > need)) || die "$home: $((free / 1048576)) MB free, and $((need / 1048576 + 1)) MB are needed"
-}
-
 # ---- how files change ----
 
 # put FILE PATH: FILE becomes the file at PATH, by one rename. It shares the file if it can.
@@ -371,40 +286,11 @@ switch_to() {
 
 # Our version of what is at a path, in the file $2.
 replacement() {
-  local path=$1 to=$2 entry
+  local path=$1 to=$2
   if [[ -z ${contents[$path]:-} ]]; then
     cp "$(jar_of "$(basename "$path")")" "$to"
   else
-    local dir=$state.new/unpacked
-    rm -rf "$dir"
-    mkdir "$dir"
-    case $path in
-      *.zip)
-        cp "$(original "$path")" "$to.zip"
-        while IFS= read -r entry; do
-          mkdir -p "$dir/$(dirname "$entry")"
-          cp "$(jar_of "$(basename "$entry")")" "$dir/$entry"
-        done <<< "${contents[$path]}"
-        if command -v zip > /dev/null; then
-          (cd "$dir" && zip -q -r -D "$to.zip" .)
-        elif [[ -x $(dirname "$java")/jar ]]; then
-          (cd "$dir" && "$(dirname "$java")/jar" uf "$to.zip" .)
-        else
-          die "$home/$path holds jars of Hadoop: install zip, or a JDK, to rebuild it"
-        fi
-        mv "$to.zip" "$to"
-        ;;
-      *)
-        tar -xzpf "$(original "$path")" -C "$dir"
-        while IFS= read -r entry; do
-          # A new file, as others may be hard links to the old one.
-          cp --remove-destination "$(jar_of "$(basename "$entry")")" "$dir/$entry"
-        done <<< "${contents[$path]}"
-        tar -tzf "$(original "$path")" --quoting-style=literal | sed 's|^-|./-|' > "$scratch/order"
-        tar -C "$dir" --no-recursion --no-unquote -T "$scratch/order" -cf - | gzip -n > "$to"
-        ;;
-    esac
-    rm -rf "$dir"
+    rebuild "$(original "$path")" "$to" "${contents[$path]}"
   fi
   chmod --reference="$(original "$path")" "$to"
   chown --reference="$(original "$path")" "$to" 2> /dev/null || true
