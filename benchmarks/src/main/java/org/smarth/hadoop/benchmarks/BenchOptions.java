@@ -73,7 +73,8 @@ final class BenchOptions {
       description = "Who is measured, of: stock, smarth (the paper's number of pipelines), "
           + "smarth-auto (as many as help), setrep (stock with one replica, then hdfs dfs "
           + "-setrep), smarth-earlier (as smarth-auto, with --earlier-jars); of heartbeats: stock, "
-          + "case-2 to case-6 (fixed periods), event-driven, event-driven-polled (with a client that looks more often). Default: all.")
+          + "case-2 to case-6 (fixed periods), event-driven, event-driven-polled (with a client "
+          + "that looks more often). Default: all.")
   private List<String> contenders;
 
   @Option(names = "--quick", description = "A smoke run: a small file, 6 DataNodes, one point of "

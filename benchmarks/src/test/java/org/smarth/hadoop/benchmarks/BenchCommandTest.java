@@ -115,7 +115,8 @@ public class BenchCommandTest {
   @Test
   public void contendersThatDoNotExistOrHaveNothingToCompareWith() throws Exception {
     assertThat(complaint("fig7", "--contenders", "stock,distcp"))
-        .contains("--contenders: 'distcp' is none of stock, smarth, smarth-auto, smarth-earlier, setrep");
+        .contains("--contenders: 'distcp' is none of stock, smarth, "
+            + "smarth-auto, smarth-earlier, setrep");
     assertThat(complaint("fig7", "--contenders", "stock,smarth-earlier"))
         .contains("smarth-earlier needs --earlier-jars");
     assertThat(complaint("fig7", "--contenders", "smarth")).contains("without stock");

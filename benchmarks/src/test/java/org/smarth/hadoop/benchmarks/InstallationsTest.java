@@ -106,7 +106,8 @@ public class InstallationsTest {
   public void jarsOfYarnAreNeededForHeartbeatsAlone() throws Exception {
     Files.delete(jars.resolve(Installation.YARN.get(1) + "-2.10.2.jar"));
     assertThat(installations(false).yarnVersion()).isEqualTo("none");
-    assertThatThrownBy(() -> new Installations(stock, jars, null, folder.newFolder().toPath(), true))
+    Path others = folder.newFolder().toPath();
+    assertThatThrownBy(() -> new Installations(stock, jars, null, others, true))
         .isInstanceOf(Failure.class).hasMessageContaining(Installation.YARN.get(1));
   }
 
