@@ -216,6 +216,8 @@ find_targets() {
   if [[ -n $installed ]]; then
     while IFS=$'\t' read -r _ _ file; do
       found+=("$file")
+      # After a kill it may be a link, which is not found above.
+      case $file in *.tar.gz | *.tgz | *.zip) contents[$file]=$(holds "$(original "$file")") ;; esac
     done < <(manifest "$installed")
   fi
   ((${#found[@]})) || die "$home holds none of the jars of ${asked[*]}: nothing to replace"
