@@ -27,6 +27,7 @@ import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
@@ -137,12 +138,21 @@ final class Measurements {
   /** Many writers in one process: the rate of all of them together. */
   private static void manyWriters(Session session, Work.ManyWriters work)
       throws IOException, InterruptedException, Failure {
-    for (Work.Writers group : work.groups()) {
-      Conversation client = session.cluster().startClient(group.writers() + "-writers", 0,
-          MANY_WRITERS_HEAP, ClientJob.writers(group.writers(), 1, group.bytesEach(), 1));
-      session.metrics().putAll(
-          client.withoutPauses(session.listener()).withPrefix(group.writers() + "."));
+    Work.Writers last = work.groups().get(work.groups().size() - 1);
+    for (int i = 1; i <= work.warmUps(); i++) {
+      writers(session, "warm-up-" + i, last);
     }
+    for (Work.Writers group : work.groups()) {
+      session.metrics().putAll(writers(session, group.writers() + "-writers", group)
+          .withPrefix(group.writers() + "."));
+    }
+  }
+
+  private static Metrics writers(Session session, String name, Work.Writers group)
+      throws IOException, InterruptedException, Failure {
+    return session.cluster().startClient(name, 0, MANY_WRITERS_HEAP,
+        ClientJob.writers(group.writers(), 1, group.bytesEach(), 1))
+        .withoutPauses(session.listener());
   }
 
   /** Small files by one process, and a file by one process each time, on daemons that are warm. */

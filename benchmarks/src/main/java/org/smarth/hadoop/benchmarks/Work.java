@@ -117,8 +117,12 @@ public sealed interface Work {
     }
   }
 
-  /** Such writers, one group after the other. */
-  record ManyWriters(List<Writers> groups) implements MadeUp {
+  /**
+   * Such writers, one group after the other.
+   *
+   * @param warmUps how often the last group writes before, not timed
+   */
+  record ManyWriters(List<Writers> groups, int warmUps) implements MadeUp {
     public ManyWriters {
       groups = List.copyOf(groups);
     }

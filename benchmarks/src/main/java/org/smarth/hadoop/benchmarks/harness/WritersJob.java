@@ -58,6 +58,8 @@ record WritersJob(int writers, int files, long bytes, int warmUps) implements Cl
     Latencies latencies = new Latencies();
     Path dir = new Path("/" + writers + "-writers-of-" + files);
     Path warmUp = new Path(dir, "warm-up");
+    // What such a job before this one left would be deleted while the clock runs.
+    fs.delete(dir, true);
     ExecutorService threads = Executors.newFixedThreadPool(writers);
     try {
       all(threads, writer -> write(fs, new Path(warmUp, "w" + writer), warmUps,
