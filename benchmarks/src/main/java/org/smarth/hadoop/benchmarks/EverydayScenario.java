@@ -46,7 +46,7 @@ final class EverydayScenario {
       each that are not timed. Blocks have 8 MB. Twice before, 200 writers of another process
       write twice that: until then DataNodes compile code.
       small: the files have 256 KB each. The put is of 32 MB, by a process whose start is part of
-      the time; the median of three, after one, and 60 files of 8 MB, that are not timed.
+      the time; the median of three, after one that is not timed, and what comes before `many`.
       mapreduce: TeraGen and TestDFSIO have 4 maps each, which write 64 MB in blocks of 16 MB. Each
       of 6 nodes has a DataNode and a NodeManager; YARN and MapReduce are stock's.
       webhdfs: hdfs dfs -put writes 128 MB in blocks of 16 MB to a webhdfs URI; the median of three.
@@ -61,6 +61,9 @@ final class EverydayScenario {
   private static final long KIB = ByteSize.KIB;
   /** What a count may be that varies a little. */
   private static final Limit COUNT = Limit.atMost(1.05, 0);
+
+  /** Of many writers: until then DataNodes compile code. */
+  private static final int WARM_UPS = 2;
 
   private final Scale scale;
 
@@ -131,10 +134,9 @@ final class EverydayScenario {
   }
 
   private List<Chart> many() {
-    List<Work.Writers> groups = scale.quick()
-        ? List.of(new Work.Writers(4, 4 * MIB), new Work.Writers(10, 2 * MIB))
-        : List.of(new Work.Writers(16, 32 * MIB), new Work.Writers(200, 8 * MIB));
-    Setup writers = unshaped(new Work.ManyWriters(groups, fullOrQuick(2, 0)),
+    List<Work.Writers> groups = List.of(scale.quick() ? new Work.Writers(4, 4 * MIB)
+        : new Work.Writers(16, 32 * MIB), manyWriters());
+    Setup writers = unshaped(new Work.ManyWriters(groups, fullOrQuick(WARM_UPS, 0)),
         groups.stream().mapToLong(Work.Writers::bytes).sum(), 8 * MIB);
     return List.of(Chart.bars("many", "many writers in one process", "MB/s", groups.stream()
         .map(g -> point(g.writers() + " of " + ByteSize.format(g.bytesEach()), writers,
@@ -142,10 +144,14 @@ final class EverydayScenario {
         .toArray(Point[]::new)));
   }
 
+  private Work.Writers manyWriters() {
+    return scale.quick() ? new Work.Writers(10, 2 * MIB) : new Work.Writers(200, 8 * MIB);
+  }
+
   private List<Chart> small() {
     int files = fullOrQuick(300, 20);
-    Setup writes = unshaped(new Work.ShortWrites(files, 256 * KIB, fullOrQuick(60, 2),
-        fullOrQuick(3, 1)), 32 * MIB, 64 * MIB);
+    Setup writes = unshaped(new Work.ShortWrites(files, 256 * KIB, manyWriters(),
+        fullOrQuick(WARM_UPS, 1), fullOrQuick(3, 1)), 32 * MIB, 64 * MIB);
     return List.of(Chart.bars("small", "short writes, time", SECONDS,
         point(files + " files", writes, "small.seconds", Limit.time()),
         point("hdfs dfs -put", writes, "putSeconds", Limit.time())));

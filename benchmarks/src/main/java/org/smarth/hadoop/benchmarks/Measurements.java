@@ -23,7 +23,6 @@ import java.time.Duration;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 import org.smarth.hadoop.benchmarks.harness.Await;
-import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Failure;
@@ -36,8 +35,6 @@ final class Measurements {
   /** 200 writers have a gigabyte on its way with stock, too. */
   private static final String MANY_WRITERS_HEAP = "2g";
   private static final int SMALL_FILES_WARM_UPS = 50;
-  /** Too large to be complete before it has a pipeline. */
-  private static final long LARGER_FILE_BYTES = 8 * ByteSize.MIB;
   private static final Duration REPORTS_LIMIT = Duration.ofMinutes(1);
 
   private Measurements() {
@@ -138,13 +135,17 @@ final class Measurements {
   /** Many writers in one process: the rate of all of them together. */
   private static void manyWriters(Session session, Work.ManyWriters work)
       throws IOException, InterruptedException, Failure {
-    Work.Writers last = work.groups().get(work.groups().size() - 1);
-    for (int i = 1; i <= work.warmUps(); i++) {
-      writers(session, "warm-up-" + i, last);
-    }
+    warmUp(session, work.groups().get(work.groups().size() - 1), work.warmUps());
     for (Work.Writers group : work.groups()) {
       session.metrics().putAll(writers(session, group.writers() + "-writers", group)
           .withPrefix(group.writers() + "."));
+    }
+  }
+
+  private static void warmUp(Session session, Work.Writers writers, int times)
+      throws IOException, InterruptedException, Failure {
+    for (int i = 1; i <= times; i++) {
+      writers(session, "warm-up-" + i, writers);
     }
   }
 
@@ -163,9 +164,7 @@ final class Measurements {
         ClientJob.writers(1, work.files(), work.bytesEach(), SMALL_FILES_WARM_UPS))
         .withoutPauses(session.listener()).withPrefix("small."));
     // Short files take stock's path, and leave the other one cold.
-    cluster.startClient("larger", 0,
-        ClientJob.writers(1, work.warmUps(), LARGER_FILE_BYTES, 0))
-        .withoutPauses(session.listener());
+    warmUp(session, work.warmUp(), work.warmUps());
     session.listener().stage("putting");
     DescriptiveStatistics seconds = new DescriptiveStatistics();
     // The first one finds the machine's cache without the client's classes.

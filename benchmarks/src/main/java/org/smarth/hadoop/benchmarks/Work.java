@@ -140,9 +140,11 @@ public sealed interface Work {
    * So many small files are written one after the other; then one file is uploaded again and again,
    * each time by an `hdfs dfs -put` process of its own.
    *
-   * @param warmUps how many larger files come between, so that each DataNode was first of some
+   * @param warmUp writers of larger files, which come between
+   * @param warmUps how often
    */
-  record ShortWrites(int files, long bytesEach, int warmUps, int puts) implements Everyday {
+  record ShortWrites(int files, long bytesEach, Writers warmUp, int warmUps, int puts)
+      implements Everyday {
   }
 
   /** One file is uploaded; then small ones are written one after the other. */
