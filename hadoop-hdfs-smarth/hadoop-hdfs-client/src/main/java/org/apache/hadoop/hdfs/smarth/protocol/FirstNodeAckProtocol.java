@@ -69,7 +69,8 @@ public final class FirstNodeAckProtocol {
     try {
       return WriteBlockExtensionProto.parseFrom(fields.toByteString())
           .hasFirstNodeAck();
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
+      // Protobuf 2.5 reads beyond its array where a length lies.
       return false;
     }
   }
@@ -82,7 +83,7 @@ public final class FirstNodeAckProtocol {
     try {
       return BlockOpResponseExtensionProto.parseFrom(fields.toByteString())
           .hasFirstNodeAck();
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
       return false;
     }
   }

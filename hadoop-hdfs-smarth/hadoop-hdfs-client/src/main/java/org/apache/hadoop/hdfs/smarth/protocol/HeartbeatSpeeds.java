@@ -87,7 +87,8 @@ public final class HeartbeatSpeeds {
           HeartbeatExtensionProto.parseFrom(field.toByteString());
       return extension.hasSpeeds() ? new Parsed(extension.getSpeeds())
           : Parsed.MALFORMED;
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
+      // Protobuf 2.5 reads beyond its array where a length lies.
       return Parsed.MALFORMED;
     }
   }
