@@ -27,7 +27,8 @@ shopt -s nullglob
   die "Hadoop's test clusters do not start below a path with a blank ($ROOT): move the checkout"
 need_jdk17
 need mvn git
-[[ $(id -u) != 0 ]] || need ip # for clusters in network namespaces, which only root can have
+# Root can have clusters in network namespaces; and what is missing can be installed.
+[[ $(id -u) != 0 ]] || need ip krb5kdc kadmin.local
 
 cd "$ROOT"
 # Maven ends normally on Ctrl-C, and the next step would begin.

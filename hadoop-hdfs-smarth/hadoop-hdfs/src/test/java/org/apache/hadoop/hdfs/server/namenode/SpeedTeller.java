@@ -54,7 +54,11 @@ final class SpeedTeller implements Closeable {
   private final SpeedProtocolPB proxy;
 
   SpeedTeller(InetSocketAddress namenode) throws IOException {
-    Configuration conf = new Configuration();
+    this(namenode, new Configuration());
+  }
+
+  SpeedTeller(InetSocketAddress namenode, Configuration conf)
+      throws IOException {
     RPC.setProtocolEngine(conf, SpeedProtocolPB.class,
         ProtobufRpcEngine.class);
     proxy = RPC.getProxy(SpeedProtocolPB.class,
