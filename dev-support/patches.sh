@@ -19,6 +19,7 @@ set -euo pipefail
 shopt -s nullglob
 export LC_ALL=C
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib-export.sh"
 
 usage() {
   cat <<'USAGE'
@@ -31,8 +32,8 @@ usage: dev-support/patches.sh unpack [--force] [MODULE...]
        dev-support/patches.sh check
            the patches fit the stock sources, and are hooks that say why they are there
        dev-support/patches.sh export [DIRECTORY]
-           the fork for review, to DIRECTORY or target/submission: a patch for each project
-           against Hadoop's own source tree, with context, our classes and tests included
+           the fork for review, to DIRECTORY or target/submission: three patches for Hadoop's own
+           source tree, one on the other, with our classes, tests and pages for users
 
 MODULE is a name such as hadoop-hdfs-client; none means all. The Maven build itself calls
 "patches.sh apply DIRECTORY-OF-THE-MODULE".
@@ -295,71 +296,6 @@ check() {
     done < <(patch_paths "$patches")
   done
   echo "patches.sh: $count patches fit, round trip included"
-}
-
-# Where Hadoop's source tree has each module.
-declare -A UPSTREAM=(
-  [hadoop-hdfs-client]=hadoop-hdfs-project/hadoop-hdfs-client
-  [hadoop-hdfs]=hadoop-hdfs-project/hadoop-hdfs
-  [hadoop-yarn-common]=hadoop-yarn-project/hadoop-yarn/hadoop-yarn-common
-  [hadoop-yarn-server-resourcemanager]=hadoop-yarn-project/hadoop-yarn/hadoop-yarn-server/hadoop-yarn-server-resourcemanager
-  [hadoop-mapreduce-client-core]=hadoop-mapreduce-project/hadoop-mapreduce-client/hadoop-mapreduce-client-core
-  [hadoop-mapreduce-client-app]=hadoop-mapreduce-project/hadoop-mapreduce-client/hadoop-mapreduce-client-app
-)
-
-# lay FROM TO: the files below FROM, if there is such a directory, below TO.
-lay() {
-  [[ ! -d $1 ]] || { mkdir -p "$2" && cp -R "$1/." "$2"; }
-}
-
-# lay_hooked PATCHES FILES TO: those files of a module that have patches, where upstream has them.
-lay_hooked() {
-  local path place
-  while read -r path; do
-    place=$3/src/main/resources/$path
-    [[ $path != *.java ]] || place=$3/src/main/java/$path
-    mkdir -p "${place%/*}"
-    cp "$2/$path" "$place"
-  done < <(patch_paths "$1")
-}
-
-# upstream_tree PROJECT A B: what is patched in the modules of a project, as it is (A), and as it is
-# to be (B), with our classes.
-upstream_tree() {
-  local dir module
-  for dir in $(module_dirs); do
-    [[ $dir == "$1/"* ]] || continue
-    module=${UPSTREAM[${dir##*/}]:-}
-    [[ $module ]] || die "$dir: nobody has said where Hadoop's source tree has it"
-    apply_patches "$ROOT/$dir/src/main/patches" "$ROOT/$dir/target/stock/sources" \
-      "$SCRATCH/$dir" "$dir"
-    lay_hooked "$ROOT/$dir/src/main/patches" "$ROOT/$dir/target/stock/sources" "$2/$module"
-    lay_hooked "$ROOT/$dir/src/main/patches" "$SCRATCH/$dir" "$3/$module"
-    lay "$ROOT/$dir/src/main/java" "$3/$module/src/main/java"
-    lay "$ROOT/$dir/src/main/proto" "$3/$module/src/main/proto"
-    lay "$ROOT/$dir/src/test/java" "$3/$module/src/test/java"
-  done
-  # What tests of several modules share.
-  lay "$ROOT/$1/src/test/java" "$3/${UPSTREAM[hadoop-yarn-common]}/src/test/java"
-}
-
-export_fork() {
-  local out=${1:-$ROOT/target/submission} project status
-  need_stock $(module_dirs)
-  mkdir -p "$out"
-  out=$(cd "$out" && pwd -P)
-  for project in $(module_dirs | cut -d / -f 1 | sort -u); do
-    mkdir -p "$SCRATCH/export/$project/a" "$SCRATCH/export/$project/b"
-    cd "$SCRATCH/export/$project"
-    upstream_tree "$project" a b
-    status=0
-    plain_git diff --no-index --no-color --no-ext-diff --text --no-prefix a b \
-      > "$out/$project.patch" || status=$?
-    [[ $status == 1 ]] || die "$project: git diff failed"
-    # Of a file that is new git has one name only.
-    sed -i 's,^diff --git b/,diff --git a/,' "$out/$project.patch"
-    echo "$out/$project.patch: $(grep -c '^diff ' "$out/$project.patch") files"
-  done
 }
 
 # apply DIRECTORY: for the Maven build, after it unpacked the stock sources and classes. The

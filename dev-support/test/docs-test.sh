@@ -22,7 +22,7 @@ export LC_ALL=C
 . "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
 
 cd "$ROOT"
-documents=(*.md docs/*.md hadoop-hdfs-smarth/*.md)
+documents=(*.md docs/*.md docs/upstream/*.md hadoop-hdfs-smarth/*.md)
 
 dev-support/configuration.sh check
 pass "configuration_isWhatTheDefaultXmlsSay"

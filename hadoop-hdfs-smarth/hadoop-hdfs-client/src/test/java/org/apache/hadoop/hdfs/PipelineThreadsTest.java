@@ -37,6 +37,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
 import org.mockito.Mockito;
+import org.mockito.stubbing.Answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -175,7 +176,7 @@ public class PipelineThreadsTest {
     AtomicInteger arrivals = new AtomicInteger();
     Field plan = SmarthFile.class.getDeclaredField("plan");
     plan.setAccessible(true);
-    plan.set(out.getFile(), Mockito.mock(PipelinePlan.class, call -> {
+    plan.set(out.getFile(), Mockito.mock(PipelinePlan.class, (Answer<?>) call -> {
       arrivals.incrementAndGet();
       throw new IllegalStateException("expected by the test");
     }));

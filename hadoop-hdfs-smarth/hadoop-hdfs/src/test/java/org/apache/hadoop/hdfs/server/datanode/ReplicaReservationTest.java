@@ -57,7 +57,7 @@ public class ReplicaReservationTest {
       throws Exception {
     Thread fails = new Thread(replica::releaseAllBytesReserved);
     doAnswer(call -> {
-      long bytes = call.getArgument(0);
+      long bytes = (Long) call.getArguments()[0];
       if (fails.getState() == Thread.State.NEW) {
         fails.start();
         await().atMost(Duration.ofSeconds(30))
@@ -78,7 +78,7 @@ public class ReplicaReservationTest {
   @Test
   public void aFailureAndAnAckOfAFinalReplicaReleaseNothing() {
     doAnswer(call -> {
-      release(call.getArgument(0));
+      release((Long) call.getArguments()[0]);
       return null;
     }).when(volume).releaseReservedSpace(anyLong());
     replica.setBytesAcked(ACKED);

@@ -18,11 +18,14 @@
 package org.apache.hadoop.hdfs.smarth.client.datanodes;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -35,7 +38,6 @@ import org.mockito.stubbing.OngoingStubbing;
 import static org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType.LIVE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.mockingDetails;
 import static org.mockito.Mockito.when;
 
 public class LiveDatanodesTest {
@@ -43,13 +45,24 @@ public class LiveDatanodesTest {
   public final Timeout timeout = Timeout.seconds(20);
 
   private final ClientProtocol namenode = mock(ClientProtocol.class);
+  private final AtomicInteger calls = new AtomicInteger();
+  private final ClientProtocol counted =
+      (ClientProtocol) Proxy.newProxyInstance(getClass().getClassLoader(),
+          new Class<?>[] {ClientProtocol.class}, (proxy, method, arguments) -> {
+            calls.incrementAndGet();
+            try {
+              return method.invoke(namenode, arguments);
+            } catch (InvocationTargetException e) {
+              throw e.getCause();
+            }
+          });
   private final FakeTimer timer = new FakeTimer();
   private final List<DatanodeInfo> nodes = Datanodes.racks(5, 4);
 
   private final Random random = new Random(1);
 
   private LiveDatanodes live() {
-    return new LiveDatanodes(namenode, timer, random);
+    return new LiveDatanodes(counted, timer, random);
   }
 
   private OngoingStubbing<DatanodeInfo[]> onReport() throws IOException {
@@ -61,7 +74,7 @@ public class LiveDatanodesTest {
   }
 
   private int asked() {
-    return mockingDetails(namenode).getInvocations().size();
+    return calls.get();
   }
 
   @Test

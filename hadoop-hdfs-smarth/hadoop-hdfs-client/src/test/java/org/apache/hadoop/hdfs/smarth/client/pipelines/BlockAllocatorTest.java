@@ -214,7 +214,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
   private void answerAsTheNamenode(long seed) throws IOException {
     ModelCluster cluster = new ModelCluster(live, 1, seed);
     onAddBlock().thenAnswer(call -> {
-      DatanodeInfo[] without = call.getArgument(3);
+      DatanodeInfo[] without = (DatanodeInfo[]) call.getArguments()[3];
       excluded.add(without == null ? Collections.emptyList()
           : Arrays.asList(without));
       return cluster.addBlock(
@@ -289,8 +289,9 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     Set<DatanodeInfo> gone = new HashSet<>();
     onAddBlock().thenAnswer(call -> {
       List<DatanodeInfo> left = new ArrayList<>(live);
-      if (call.getArgument(3) != null) {
-        left.removeAll(Arrays.asList((DatanodeInfo[]) call.getArgument(3)));
+      DatanodeInfo[] without = (DatanodeInfo[]) call.getArguments()[3];
+      if (without != null) {
+        left.removeAll(Arrays.asList(without));
       }
       if (gone.isEmpty()) {
         gone.add(left.get(0));

@@ -168,7 +168,7 @@ public abstract class BlockAllocatorTestCase {
    */
   void answerWithFreeDatanodes(int most) throws IOException {
     onAddBlock().thenAnswer(call -> {
-      DatanodeInfo[] without = call.getArgument(3);
+      DatanodeInfo[] without = (DatanodeInfo[]) call.getArguments()[3];
       List<DatanodeInfo> out =
           without == null ? Collections.emptyList() : Arrays.asList(without);
       excluded.add(out);

@@ -39,7 +39,6 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.util.FakeTimer;
 import org.junit.Before;
 import org.junit.Test;
-import org.mockito.AdditionalAnswers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
@@ -81,7 +80,7 @@ public class AutoPlanTest {
     PipelineControl control = mock(PipelineControl.class);
     when(control.getMost()).thenReturn(most);
     when(control.limit(anyInt(), any()))
-        .then(AdditionalAnswers.returnsFirstArg());
+        .thenAnswer(call -> call.getArguments()[0]);
     return control;
   }
 
