@@ -99,7 +99,7 @@ build() {
   local modules=$1
   shift
   mvn -B -f "$TREE/reactor.xml" -pl "$modules" -am -Denforcer.skip \
-    -Dmaven-surefire-plugin.argLine="-Xmx1g $OPENS" "$@" > "$SCRATCH/log" 2>&1 ||
+    -Dmaven-surefire-plugin.argLine="-Xmx1g -Djava.io.tmpdir=$SCRATCH $OPENS" "$@" > "$SCRATCH/log" 2>&1 ||
     die "$*: $(grep -m 3 -E 'ERROR|FAIL' "$SCRATCH/log")"
 }
 
@@ -121,9 +121,9 @@ for part in "${PARTS[@]}"; do
   pass "applies_$part"
   build "${MODULES[$part]}" test -DfailIfNoTests=false -Dtest="${TESTS[$part]}"
   for test in ${TESTS[$part]//,/ }; do
-    report=$(find "$TREE" -path "*/surefire-reports/*.$test.txt")
-    [[ -n $report ]] && grep -qE 'Tests run: [1-9][0-9]*, Failures: 0, Errors: 0' "$report" ||
-      die "$test was not run, or failed"
+    find "$TREE" -path "*/surefire-reports/*.$test.txt" > "$SCRATCH/reports"
+    [[ -s $SCRATCH/reports ]] && ! xargs grep -LE 'Tests run: [1-9][0-9]*, Failures: 0, Errors: 0' \
+      < "$SCRATCH/reports" | grep -q . || die "$test was not run, or failed"
     pass "buildsAndPasses_$test"
   done
 done
