@@ -163,10 +163,12 @@ find_repository() {
   REPOSITORY=$(< "$SCRATCH/repository")
 }
 
-# stock_pom NAME: from the local repository, where the build of our modules has put it.
+# stock_pom NAME: from the local repository, fetched first if it is not there.
 stock_pom() {
-  cat "$REPOSITORY/org/apache/hadoop/$1/2.10.2/$1-2.10.2.pom" ||
-    die "$1-2.10.2.pom: not in the local repository of Maven"
+  local pom=$REPOSITORY/org/apache/hadoop/$1/2.10.2/$1-2.10.2.pom
+  [[ -f $pom ]] || mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:get -Dtransitive=false \
+    -Dartifact="org.apache.hadoop:$1:2.10.2:pom" > "$SCRATCH/log" 2>&1 || true
+  cat "$pom" || die "$1-2.10.2.pom: Maven could not fetch it: $(tail -n 1 "$SCRATCH/log")"
 }
 
 # lay_poms TO FIRST: the poms as they are; with FIRST as the first part changes them. Our classes are

@@ -92,7 +92,13 @@ public final class RealKdc extends ExternalResource {
           "ktadd -k " + path("keytab") + " " + principal);
     }
     kdc = start("krb5kdc", "-n", "-r", REALM, "-P", path("pid"));
-    Awaitility.await("the KDC").until(() -> isListening(port));
+    try {
+      Awaitility.await("the KDC").until(() -> isListening(port));
+    } catch (Throwable e) {
+      // JUnit calls after() only if this succeeds.
+      after();
+      throw e;
+    }
     System.setProperty("java.security.krb5.conf", path("krb5.conf"));
   }
 
