@@ -131,9 +131,10 @@ final class BenchOptions {
         "--quick contradicts --size and --block-size; leave one out");
     refuse(fresh && reportOnly, "--fresh contradicts --report-only; leave one out");
     if (contenders != null) {
-      refuse(!chosen().contains(Contender.STOCK),
+      boolean hasEarlier = chosen().contains(Contender.SMARTH_EARLIER);
+      refuse(!hasEarlier && !chosen().contains(Contender.STOCK),
           "--contenders: without stock there is nothing to compare with; add it");
-      refuse(chosen().contains(Contender.SMARTH_EARLIER) && earlierJars == null,
+      refuse(hasEarlier && earlierJars == null,
           "--contenders: smarth-earlier needs --earlier-jars");
     }
   }

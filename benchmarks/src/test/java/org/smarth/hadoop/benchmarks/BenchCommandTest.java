@@ -120,6 +120,8 @@ public class BenchCommandTest {
     assertThat(complaint("fig7", "--contenders", "stock,smarth-earlier"))
         .contains("smarth-earlier needs --earlier-jars");
     assertThat(complaint("fig7", "--contenders", "smarth")).contains("without stock");
+    assertThat(run("fig7", "--contenders", "smarth-auto,smarth-earlier", "--earlier-jars",
+        "/nowhere", "--check")).isZero();
   }
 
   @Test
