@@ -48,7 +48,8 @@ final class EverydayScenario {
       small: the files have 256 KB each. The put is of 32 MB, by a process whose start is part of
       the time; the median of three, after one that is not timed, and what comes before `many`.
       mapreduce: TeraGen and TestDFSIO have 4 maps each, which write 64 MB in blocks of 16 MB. Each
-      of 6 nodes has a DataNode and a NodeManager; YARN and MapReduce are stock's.
+      of 6 nodes has a DataNode and a NodeManager; YARN and MapReduce are stock's. Before comes what
+      comes before `many`.
       webhdfs: hdfs dfs -put writes 128 MB in blocks of 16 MB to a webhdfs URI; the median of three.
       uplink: 512 MB in blocks of 64 MB, NICs of 376 Mbps. The second rack hangs on one link of 200
       Mbps, which every block passes once.
@@ -159,7 +160,7 @@ final class EverydayScenario {
 
   private List<Chart> mapReduce() {
     int files = 4;
-    Setup jobs = scale.setup(new Work.WriteJobs(files),
+    Setup jobs = scale.setup(new Work.WriteJobs(files, manyWriters(), fullOrQuick(WARM_UPS, 0)),
         Links.uniform(new Racks(6, Racks.OUTSIDE), Rate.NONE, Rate.NONE),
         fullOrQuick(files * (64 * MIB)), 16 * MIB);
     return List.of(

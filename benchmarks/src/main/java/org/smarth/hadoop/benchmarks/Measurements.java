@@ -86,6 +86,7 @@ final class Measurements {
     } else if (work instanceof Work.WebHdfsUpload upload) {
       UploadMeasurements.webHdfs(session, upload);
     } else if (work instanceof Work.WriteJobs jobs) {
+      warmUp(session, jobs.warmUp(), jobs.warmUps());
       YarnMeasurement.writing(jobs.files(), session.setup().bytes()).measure(session);
       session.metrics().putAll(session.cluster().localReplicas().toMetrics());
     } else if (work instanceof Work.SharedLinks links) {

@@ -98,8 +98,11 @@ public sealed interface Work {
   /**
    * TeraGen, and TestDFSIO after it, write files, together of the size of the setup. Its cluster
    * has YARN as well.
+   *
+   * @param warmUp writers, which come before
+   * @param warmUps how often
    */
-  record WriteJobs(int files) implements MadeUp {
+  record WriteJobs(int files, Writers warmUp, int warmUps) implements MadeUp {
     private static final double JOBS = 3;
     private static final double JOB_SECONDS = 30;
 
