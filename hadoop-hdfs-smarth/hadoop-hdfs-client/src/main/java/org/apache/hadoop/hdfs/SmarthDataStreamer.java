@@ -284,7 +284,8 @@ final class SmarthDataStreamer extends DataStreamer {
   private void died(Throwable cause) {
     try {
       note(cause);
-      // Ends the thread that takes acks, too.
+      // First: the thread that takes acks ends of this, and would say so.
+      failUnlessFinished();
       closeSocket();
     } catch (IOException e) {
       LOG.debug("{}: the connection cannot be closed", this, e);

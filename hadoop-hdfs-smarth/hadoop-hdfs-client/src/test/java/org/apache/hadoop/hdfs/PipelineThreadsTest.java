@@ -19,6 +19,8 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.net.Socket;
+import java.nio.channels.ClosedChannelException;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -127,6 +129,44 @@ public class PipelineThreadsTest {
     cluster.getDatanode().holdAcks();
     out.write(new byte[ScriptedCluster.PACKET]);
     assertFailed(out, cause);
+  }
+
+  @Test
+  public void whatFollowsAStreamersDeathIsNotItsCause() throws Exception {
+    RuntimeException cause = new NullPointerException("expected by the test");
+    Field socket = DataStreamer.class.getDeclaredField("s");
+    socket.setAccessible(true);
+    SmarthOutputStream[] made = new SmarthOutputStream[1];
+    made[0] = create(() -> {
+      SmarthDataStreamer streamer = made[0].getStreamer();
+      try {
+        socket.set(streamer,
+            new NoticedSocket((Socket) socket.get(streamer), streamer));
+      } catch (IllegalAccessException e) {
+        throw new AssertionError(e);
+      }
+      throw cause;
+    });
+    cluster.getDatanode().holdAcks();
+    made[0].write(new byte[ScriptedCluster.PACKET]);
+    assertFailed(made[0], cause);
+  }
+
+  /** The thread that takes acks notices at once that it is closed. */
+  private static final class NoticedSocket extends Socket {
+    private final Socket socket;
+    private final SmarthDataStreamer streamer;
+
+    NoticedSocket(Socket socket, SmarthDataStreamer streamer) {
+      this.socket = socket;
+      this.streamer = streamer;
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      socket.close();
+      streamer.getLastException().set(new ClosedChannelException());
+    }
   }
 
   @Test
