@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.Measuring;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineState;
@@ -59,7 +60,12 @@ final class FirstNodeHooks extends StreamerHooks {
   private final SmarthDataStreamer streamer;
   private final Pipeline pipeline;
   private final ClusterSpeeds speeds;
+  private final ClientMetrics metrics;
   private final BlockMeter meter = new BlockMeter(new Timer());
+  /** Whether the last request was for a new block. The streamer's thread's. */
+  private boolean created;
+  /** Whether FNFA was promised and not given up yet. As above. */
+  private boolean promised;
   /** Whether the last request asked for FNFA. The streamer's thread's. */
   private boolean asked;
   /** Whether the first datanode promised FNFA on this connection. */
@@ -70,17 +76,23 @@ final class FirstNodeHooks extends StreamerHooks {
   private volatile boolean firstFaulty;
   /** When packets began to flow; 0 unless that says something of the links. */
   private volatile long measuredSince;
+  /** When the new block was connected, as System.nanoTime(). */
+  private volatile long connectedAt;
+  /** When FNFA came, as above; 0 if it has not come. */
+  private volatile long firstNodeAckAt;
 
   /**
    * @param streamer of the block
    * @param pipeline of the block
    * @param speeds told how fast the first datanode was
+   * @param metrics of the process
    */
   FirstNodeHooks(SmarthDataStreamer streamer, Pipeline pipeline,
-      ClusterSpeeds speeds) {
+      ClusterSpeeds speeds, ClientMetrics metrics) {
     this.streamer = streamer;
     this.pipeline = pipeline;
     this.speeds = speeds;
+    this.metrics = metrics;
   }
 
   /** @return whether the last packet was sent. Asked by the streamer. */
@@ -113,8 +125,8 @@ final class FirstNodeHooks extends StreamerHooks {
   @Override
   Sender newSender(DataOutputStream out, BlockConstructionStage stage) {
     // A recovered pipeline goes on as stock.
-    asked = stage == BlockConstructionStage.PIPELINE_SETUP_CREATE
-        && !streamer.isShortFile();
+    created = stage == BlockConstructionStage.PIPELINE_SETUP_CREATE;
+    asked = created && !streamer.isShortFile();
     return asked ? new FirstNodeAckSender(out) : super.newSender(out, stage);
   }
 
@@ -130,8 +142,27 @@ final class FirstNodeHooks extends StreamerHooks {
           + " there. Blocks that go to such datanodes are written as in stock"
           + " Hadoop. This is said once", streamer);
     }
+    if (response.getStatus() == Status.SUCCESS) {
+      count();
+    }
     // The first packet is here already, and sent next.
     meter.begin();
+  }
+
+  private void count() {
+    if (created) {
+      connectedAt = System.nanoTime();
+      promised = granted;
+      if (!asked) {
+        metrics.asStockShortFile();
+      } else if (!granted) {
+        metrics.asStockNotGranted();
+      }
+    } else if (promised
+        && pipeline.getState() == PipelineState.STREAMING) {
+      promised = false;
+      metrics.asStockRecovered();
+    }
   }
 
   @Override
@@ -186,6 +217,8 @@ final class FirstNodeHooks extends StreamerHooks {
   }
 
   private void measure() {
+    firstNodeAckAt = System.nanoTime();
+    metrics.firstNodeAckCame(firstNodeAckAt - connectedAt);
     long bytes = streamer.getFullLength();
     OptionalLong nanos = meter.finish(bytes);
     if (nanos.isPresent()) {
@@ -193,6 +226,13 @@ final class FirstNodeHooks extends StreamerHooks {
       pipeline.measure(measuredSince);
       speeds.record(streamer.getNodes()[0].getDatanodeUuid(), bytes,
           nanos.getAsLong());
+    }
+  }
+
+  /** All datanodes have the block. Called by the streamer's thread. */
+  void delivered() {
+    if (firstNodeAckAt != 0) {
+      metrics.delivered(System.nanoTime() - firstNodeAckAt);
     }
   }
 }

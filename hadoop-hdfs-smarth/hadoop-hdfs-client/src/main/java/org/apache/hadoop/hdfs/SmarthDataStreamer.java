@@ -91,7 +91,8 @@ final class SmarthDataStreamer extends DataStreamer {
     this.pipeline = pipeline;
     this.previous = previous;
     this.firstSeqno = file.getNextSeqno().get();
-    this.firstNode = new FirstNodeHooks(this, pipeline, file.getSpeeds());
+    this.firstNode = new FirstNodeHooks(this, pipeline, file.getSpeeds(),
+        file.getMetrics());
     this.hooks = firstNode;
   }
 
@@ -428,8 +429,10 @@ final class SmarthDataStreamer extends DataStreamer {
       pipeline.firstFinished();
     }
     if (pipeline.getState() != PipelineState.FIRST_FINISHED) {
+      file.getMetrics().recoveringWhileStreaming();
       return super.setupPipelineForAppendOrRecovery();
     }
+    file.getMetrics().recoveringWhileDraining();
     IOException cause = cause();
     try {
       if (!recovery().recover(datanodes.targets(),
@@ -471,6 +474,7 @@ final class SmarthDataStreamer extends DataStreamer {
       Measuring.attempt(() -> file.getPlan().arrived(getNodes(), fullLength,
           System.nanoTime() - since));
     }
+    firstNode.delivered();
     // As in stock, nobody waits until threads and connection have ended.
     pipeline.done();
     finished = true;

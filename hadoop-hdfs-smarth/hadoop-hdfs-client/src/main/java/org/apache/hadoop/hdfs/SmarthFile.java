@@ -28,6 +28,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
 import org.apache.hadoop.hdfs.smarth.client.PipelineMode;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
@@ -105,7 +106,8 @@ final class SmarthFile {
     SmarthClient smarth = client.smarth;
     PipelineControl control = new PipelineControl(new Timer(),
         smarth.getConf().getPipelinesMax());
-    this.pipelines = new PipelineSet(control::openIs);
+    this.pipelines = new PipelineSet(control::openIs,
+        smarth.getMetrics()::pipelinesOpened);
     this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
     this.plan = newPlan(smarth, control);
     this.allocator = new BlockAllocator(client.namenode,
@@ -191,6 +193,11 @@ final class SmarthFile {
   /** @return how fast first datanodes were. */
   ClusterSpeeds getSpeeds() {
     return speeds;
+  }
+
+  /** @return what the process counts of all files. */
+  ClientMetrics getMetrics() {
+    return client.smarth.getMetrics();
   }
 
   PipelinePlan getPlan() {

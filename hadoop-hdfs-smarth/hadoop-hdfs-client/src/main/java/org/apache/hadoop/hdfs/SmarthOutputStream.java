@@ -88,6 +88,7 @@ class SmarthOutputStream extends DFSOutputStream
     boolean made = false;
     try {
       fill(newStreamer(null));
+      client.smarth.fileOpened();
       made = true;
     } finally {
       if (!made) {

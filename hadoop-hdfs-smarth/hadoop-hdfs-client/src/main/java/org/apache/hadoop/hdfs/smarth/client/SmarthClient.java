@@ -42,9 +42,16 @@ public final class SmarthClient {
   /** Where YARN tells a container its local directories. */
   private static final String CONTAINER_DIRS = "LOCAL_DIRS";
 
+  /** A first bean takes a process 0.2 s of CPU, which a short one saves. */
+  private static final long SHOWN_AFTER_MILLIS = 5000;
+
   // Whatever the configurations, a process has one heap.
   private static final RetentionBudget BUDGET = new RetentionBudget();
   private static final SpillQuota QUOTA = new SpillQuota();
+  private static final ClientMetrics METRICS =
+      new ClientMetrics(BUDGET, QUOTA);
+  private static final ClientMonitor MONITOR =
+      new ClientMonitor(METRICS, ClientMetrics.NAME, SHOWN_AFTER_MILLIS);
 
   private final SmarthClientConf conf;
   private final SpillSpace spillSpace;
@@ -73,6 +80,17 @@ public final class SmarthClient {
   /** @return the memory of the process for packets kept for recovery. */
   public RetentionBudget getBudget() {
     return BUDGET;
+  }
+
+  /** @return what the process counts of its files. */
+  public ClientMetrics getMetrics() {
+    return METRICS;
+  }
+
+  /** A file is about to be written. Soon after the first metrics are shown. */
+  public void fileOpened() {
+    METRICS.fileOpened();
+    MONITOR.begin();
   }
 
   /** @return the disk space for such packets. */

@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
@@ -66,6 +67,7 @@ public final class PipelineSet {
   private static final long LIMIT_RECHECK_MILLIS = 250;
 
   private final Consumer<Map<Long, Long>> openObserver;
+  private final IntConsumer openCounter;
   private final Deque<Pipeline> pipelines = new ArrayDeque<>();
   private IOException failure;
   private boolean closed;
@@ -81,7 +83,19 @@ public final class PipelineSet {
    *     return at once
    */
   public PipelineSet(Consumer<Map<Long, Long>> openObserver) {
+    this(openObserver, more -> { });
+  }
+
+  /**
+   * @param openObserver as above
+   * @param openCounter told how many more are open, until the set is closed,
+   *     when none is; negative: how many fewer. It returns at once and never
+   *     throws
+   */
+  public PipelineSet(Consumer<Map<Long, Long>> openObserver,
+      IntConsumer openCounter) {
     this.openObserver = openObserver;
+    this.openCounter = openCounter;
   }
 
   /** @return a new pipeline, for the block after all others. */
@@ -105,7 +119,10 @@ public final class PipelineSet {
 
   /** Wakes all who wait; they get a ClosedChannelException. */
   public synchronized void close() {
-    closed = true;
+    if (!closed) {
+      closed = true;
+      openCounter.accept(-open);
+    }
     changed();
   }
 
@@ -448,6 +465,7 @@ public final class PipelineSet {
         }
         changed();
         if (opened != 0) {
+          openCounter.accept(closed ? 0 : opened);
           Measuring.attempt(() -> openObserver.accept(progress()));
         }
       }

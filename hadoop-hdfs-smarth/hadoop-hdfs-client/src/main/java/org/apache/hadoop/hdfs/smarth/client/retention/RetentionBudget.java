@@ -66,6 +66,7 @@ public final class RetentionBudget {
   private long held;
   private long used;
   private long peak;
+  private long waits;
 
   /** @return bytes held beyond the allowances now. */
   public long getUsed() {
@@ -88,6 +89,11 @@ public final class RetentionBudget {
    */
   public long getPeak() {
     return get(() -> peak);
+  }
+
+  /** @return how often a file waited, since it could make none free itself. */
+  public long getWaits() {
+    return get(() -> waits);
   }
 
   private long get(LongSupplier number) {
@@ -152,6 +158,7 @@ public final class RetentionBudget {
     private final Condition turn = lock.newCondition();
     /** Whether its relief may have become able to make some free. */
     private boolean relievable;
+    private boolean counted;
     /** A free buffer of that length, if there was one when it was taken. */
     private byte[] buffer;
 
@@ -164,6 +171,11 @@ public final class RetentionBudget {
       return account.charge(bytes) > 0
           && (!waiters.isEmpty() && waiters.peekFirst() != this
               || !account.fits(bytes));
+    }
+
+    private void count() {
+      waits += counted ? 0 : 1;
+      counted = true;
     }
 
     private void take() {
@@ -248,9 +260,11 @@ public final class RetentionBudget {
         throws InterruptedException {
       lock.lock();
       try {
-        if (mayWait && waiter.mustWait() && !waiter.relievable
-            && !waiter.turn.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
-          return false;
+        if (mayWait && waiter.mustWait() && !waiter.relievable) {
+          waiter.count();
+          if (!waiter.turn.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+            return false;
+          }
         }
         waiter.relievable = false;
         if (waiter.mustWait()) {

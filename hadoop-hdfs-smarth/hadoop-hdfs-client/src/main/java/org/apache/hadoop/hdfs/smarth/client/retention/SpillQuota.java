@@ -61,7 +61,7 @@ public final class SpillQuota {
   }
 
   /** @return bytes used now. */
-  synchronized long getUsed() {
+  public synchronized long getUsed() {
     return used;
   }
 

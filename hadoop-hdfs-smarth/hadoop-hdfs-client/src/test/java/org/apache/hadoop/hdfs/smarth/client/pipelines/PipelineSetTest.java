@@ -23,6 +23,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
@@ -252,6 +253,26 @@ public class PipelineSetTest {
     pipeline.done();
     pipeline.awaitDone();
     assertThat(observed.getOpen()).isZero();
+  }
+
+  @Test
+  public void openPipelinesAreCountedUntilTheFileIsClosed() throws Exception {
+    AtomicInteger counted = new AtomicInteger();
+    PipelineSet file = new PipelineSet(open -> { }, counted::addAndGet);
+    Pipeline first = file.add();
+    first.awaitTurn(() -> 2);
+    first.connected(() -> 0);
+    first.firstFinished();
+    Pipeline second = file.add();
+    second.awaitTurn(() -> 2);
+    assertThat(counted.get()).isEqualTo(2);
+    first.done();
+    assertThat(counted.get()).isEqualTo(1);
+    file.close();
+    file.close();
+    assertThat(counted.get()).isZero();
+    second.failed(new IOException("expected by the test"));
+    assertThat(counted.get()).isZero();
   }
 
   @Test

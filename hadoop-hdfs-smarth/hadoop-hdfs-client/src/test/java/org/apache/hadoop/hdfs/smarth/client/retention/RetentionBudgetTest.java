@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -100,6 +101,25 @@ public class RetentionBudgetTest {
     waiting.get();
     assertThat(budget.getUsed()).isEqualTo(100);
     assertThat(budget.getPeak()).isEqualTo(100);
+  }
+
+  @Test
+  public void whoWaitsIsCountedOnceAndWhoMakesSomeFreeIsNot()
+      throws Exception {
+    RetentionBudget.Account account = open(0);
+    account.reserve(100, ALIVE, NONE);
+    account.reserve(10, ALIVE, () -> {
+      account.release(10, null);
+      return true;
+    });
+    assertThat(budget.getWaits()).isZero();
+    CountDownLatch checkedAgain = new CountDownLatch(3);
+    CompletableFuture<Void> waiting = new CompletableFuture<>();
+    start(waiting, account, 10, checkedAgain::countDown);
+    checkedAgain.await();
+    account.release(10, null);
+    waiting.get();
+    assertThat(budget.getWaits()).isEqualTo(1);
   }
 
   @Test
