@@ -71,6 +71,8 @@ final class FirstNodeForwarding
   /** Guarded by the mutex of the replies. */
   private boolean failed;
   private volatile boolean unwanted;
+  /** As System.nanoTime(); 0 before, and when the block is delivered. */
+  private volatile long drainingSince;
 
   /**
    * Opens the replica; called by the receiver's thread.
@@ -152,6 +154,23 @@ final class FirstNodeForwarding
   public void endUnwanted() {
     unwanted = true;
     end("the replica is deleted");
+  }
+
+  @Override
+  public long getDrainingSince() {
+    return drainingSince;
+  }
+
+  /** The replica is final. Called before any datanode has the block's end. */
+  void drains() {
+    drainingSince = System.nanoTime();
+  }
+
+  /** @return how long that took since the replica was final, in nanoseconds. */
+  long delivered() {
+    long since = drainingSince;
+    drainingSince = 0;
+    return System.nanoTime() - since;
   }
 
   boolean isUnwanted() {

@@ -57,8 +57,8 @@ public final class FirstNodeService {
   private final AtomicBoolean stockClientSeen = new AtomicBoolean();
   private volatile BiFunction<ThreadGroup, Runnable, Thread> threads =
       Thread::new;
-  // Guarded by this; null until the first block, when the name is known.
-  private FirstNodeMetrics metrics;
+  // Written under this; null until the first block, when the name is known.
+  private volatile FirstNodeMetrics metrics;
 
   FirstNodeService(DataNode datanode) {
     this(datanode, !Shell.WINDOWS);
@@ -182,9 +182,16 @@ public final class FirstNodeService {
     return speeds;
   }
 
-  synchronized FirstNodeMetrics getMetrics() {
+  FirstNodeMetrics getMetrics() {
+    FirstNodeMetrics made = metrics;
+    return made == null ? makeMetrics() : made;
+  }
+
+  private synchronized FirstNodeMetrics makeMetrics() {
     if (metrics == null) {
-      metrics = FirstNodeMetrics.create(datanode.getDisplayName(), memory);
+      metrics = FirstNodeMetrics.create(datanode.getDisplayName(), memory,
+          forwardings::countDraining,
+          () -> forwardings.oldestDrain(System.nanoTime()));
     }
     return metrics;
   }

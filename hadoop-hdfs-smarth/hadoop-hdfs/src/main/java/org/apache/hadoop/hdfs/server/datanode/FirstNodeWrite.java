@@ -230,6 +230,7 @@ final class FirstNodeWrite extends ReceiverHooks {
       progress.become(FirstNodeState.FINALIZING);
       replies.getResponder().finalizeBlock(startNanos);
       progress.become(FirstNodeState.DELIVERING);
+      forwarding.drains();
       if (replies.sendFirstNodeAck()) {
         service.getMetrics().firstNodeAckSent();
       }
@@ -269,12 +270,18 @@ final class FirstNodeWrite extends ReceiverHooks {
     if (!ack.isSuccess()) {
       LOG.warn("{}: {} answered the last packet with {}", block,
           write.getMirrorAddress(), ack);
-    } else if (progress.becomeIfPossible(FirstNodeState.DELIVERED)
-        && replies.hasClientLeft()) {
+    } else if (progress.becomeIfPossible(FirstNodeState.DELIVERED)) {
+      delivered();
+    }
+    return false;
+  }
+
+  private void delivered() {
+    service.getMetrics().delivered(forwarding.delivered());
+    if (replies.hasClientLeft()) {
       service.getMetrics().deliveredAfterClientLeft();
       LOG.info("{}: delivered to {} after the client had left", block,
           write.getMirrorAddress());
     }
-    return false;
   }
 }

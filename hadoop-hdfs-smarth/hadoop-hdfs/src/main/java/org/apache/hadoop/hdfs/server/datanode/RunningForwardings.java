@@ -44,6 +44,12 @@ final class RunningForwardings {
     /** @return whether its replica was written to this volume. */
     boolean isOn(FsVolumeSpi volume);
 
+    /**
+     * @return when its replica was final and only the delivery left, as
+     *     System.nanoTime(); 0 if that is not so
+     */
+    long getDrainingSince();
+
     /** Ends the write soon. */
     void end(String why);
 
@@ -68,6 +74,23 @@ final class RunningForwardings {
   /** Also of one that was never added. */
   void remove(Forwarding forwarding) {
     running.remove(forwarding.getBlockId(), forwarding);
+  }
+
+  /** @return how many have a replica that is final, and are not delivered. */
+  long countDraining() {
+    return running.values().stream()
+        .filter(forwarding -> forwarding.getDrainingSince() != 0).count();
+  }
+
+  /**
+   * @param now as System.nanoTime()
+   * @return for how long the oldest of these has been so, in nanoseconds; 0 if
+   *     there is none
+   */
+  long oldestDrain(long now) {
+    return running.values().stream()
+        .mapToLong(Forwarding::getDrainingSince).filter(since -> since != 0)
+        .map(since -> now - since).max().orElse(0);
   }
 
   /** No new reference to the volume can be had: ends all that have one. */

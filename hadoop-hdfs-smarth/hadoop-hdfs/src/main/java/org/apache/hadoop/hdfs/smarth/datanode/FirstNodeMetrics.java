@@ -17,6 +17,10 @@
  */
 package org.apache.hadoop.hdfs.smarth.datanode;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.metrics2.annotation.Metric;
 import org.apache.hadoop.metrics2.annotation.Metrics;
@@ -29,31 +33,48 @@ import org.apache.hadoop.metrics2.lib.MutableCounterLong;
     about = "SMARTH, first datanode of a pipeline")
 public final class FirstNodeMetrics {
   private final ForwardMemory memory;
+  private final LongSupplier forwardings;
+  private final LongSupplier oldestNanos;
+  private final LongAdder drainNanos = new LongAdder();
 
   @Metric("Blocks whose client was told that the first datanode has them")
   private MutableCounterLong firstNodeAcks;
+  @Metric("Blocks that all datanodes downstream have")
+  private MutableCounterLong blocksDelivered;
   @Metric("Blocks delivered downstream after their client had gone")
   private MutableCounterLong deliveriesAfterClientLeft;
   @Metric("Blocks whose replica here is final, and whose delivery failed")
   private MutableCounterLong deliveriesFailed;
 
-  private FirstNodeMetrics(ForwardMemory memory) {
+  private FirstNodeMetrics(ForwardMemory memory, LongSupplier forwardings,
+      LongSupplier oldestNanos) {
     this.memory = memory;
+    this.forwardings = forwardings;
+    this.oldestNanos = oldestNanos;
   }
 
   /**
    * @param datanode its name, unique in this process
    * @param memory the account to publish
+   * @param forwardings blocks that are final here, and on their way downstream
+   * @param oldestNanos for how long the oldest of these is; 0 if there is none
    * @return the registered source
    */
-  public static FirstNodeMetrics create(String datanode, ForwardMemory memory) {
+  public static FirstNodeMetrics create(String datanode, ForwardMemory memory,
+      LongSupplier forwardings, LongSupplier oldestNanos) {
     return DefaultMetricsSystem.instance().register(
         "SmarthFirstNode-" + datanode.replace(':', '-'), null,
-        new FirstNodeMetrics(memory));
+        new FirstNodeMetrics(memory, forwardings, oldestNanos));
   }
 
   public void firstNodeAckSent() {
     firstNodeAcks.incr();
+  }
+
+  /** @param nanos since the replica here was final, in nanoseconds. */
+  public void delivered(long nanos) {
+    blocksDelivered.incr();
+    drainNanos.add(nanos);
   }
 
   public void deliveredAfterClientLeft() {
@@ -68,12 +89,33 @@ public final class FirstNodeMetrics {
     return firstNodeAcks.value();
   }
 
+  public long getBlocksDelivered() {
+    return blocksDelivered.value();
+  }
+
   public long getDeliveriesAfterClientLeft() {
     return deliveriesAfterClientLeft.value();
   }
 
   public long getDeliveriesFailed() {
     return deliveriesFailed.value();
+  }
+
+  @Metric(value = {"DrainMillis",
+      "Milliseconds from FNFA to the delivery, of all blocks delivered"},
+      type = Metric.Type.COUNTER)
+  public long getDrainMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(drainNanos.sum());
+  }
+
+  @Metric("Blocks that are final here, and on their way downstream")
+  public long getForwardings() {
+    return forwardings.getAsLong();
+  }
+
+  @Metric("Seconds for which the oldest of them is on its way")
+  public long getOldestForwardingSeconds() {
+    return TimeUnit.NANOSECONDS.toSeconds(oldestNanos.getAsLong());
   }
 
   @Metric("Bytes on disk here that wait to be forwarded")

@@ -34,6 +34,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
 import org.junit.After;
 import org.junit.Before;
@@ -99,10 +100,19 @@ public class FirstNodeAckIT {
       await().atMost(PATIENCE).untilAsserted(
           () -> assertThat(cluster.liveReplicas(block)).isEqualTo(1));
       assertNextBlockIsAllowed(data.length);
-      assertThat(cluster.metrics(block).getForwardBacklogBytes())
-          .isPositive();
+      FirstNodeMetrics metrics = cluster.metrics(block);
+      assertThat(metrics.getForwardBacklogBytes()).isPositive();
+      assertThat(metrics.getForwardings()).isEqualTo(1);
+      await().atMost(PATIENCE)
+          .until(() -> metrics.getOldestForwardingSeconds() > 0);
+      assertThat(metrics.getBlocksDelivered()).isZero();
       downstream.open();
       awaitLastAckOfAll(client);
+      await().atMost(PATIENCE)
+          .until(() -> metrics.getBlocksDelivered() == 1);
+      assertThat(metrics.getDrainMillis()).isGreaterThanOrEqualTo(1000);
+      assertThat(metrics.getForwardings()).isZero();
+      assertThat(metrics.getOldestForwardingSeconds()).isZero();
     }
     for (int i = 0; i < 3; i++) {
       cluster.awaitFinalized(block, i, data.length);

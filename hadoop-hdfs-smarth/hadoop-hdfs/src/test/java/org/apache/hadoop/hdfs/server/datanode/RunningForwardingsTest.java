@@ -17,6 +17,7 @@
  */
 package org.apache.hadoop.hdfs.server.datanode;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -48,6 +49,22 @@ public class RunningForwardingsTest {
   private static void assertRuns(Forwarding forwarding) {
     verify(forwarding, never()).end(any());
     verify(forwarding, never()).endUnwanted();
+  }
+
+  @Test
+  public void blocksThatDrainAreCountedWithTheAgeOfTheOldest() {
+    assertThat(running.oldestDrain(1000)).isZero();
+    add(1);
+    Forwarding young = add(2);
+    when(young.getDrainingSince()).thenReturn(900L);
+    // The clock may be negative.
+    Forwarding old = add(3);
+    when(old.getDrainingSince()).thenReturn(-500L);
+    assertThat(running.countDraining()).isEqualTo(2);
+    assertThat(running.oldestDrain(1000)).isEqualTo(1500);
+    running.remove(old);
+    assertThat(running.countDraining()).isEqualTo(1);
+    assertThat(running.oldestDrain(1000)).isEqualTo(100);
   }
 
   @Test

@@ -42,9 +42,12 @@ public class FirstNodeMetricsTest {
   public void whatIsCountedIsPublishedUnderTheDatanodesName()
       throws Exception {
     ForwardMemory memory = new ForwardMemory(1 << 20);
-    FirstNodeMetrics metrics = FirstNodeMetrics.create("host:50010", memory);
+    FirstNodeMetrics metrics = FirstNodeMetrics.create("host:50010", memory,
+        () -> 4, () -> 93_900_000_000L);
     metrics.firstNodeAckSent();
     metrics.firstNodeAckSent();
+    metrics.delivered(800_000);
+    metrics.delivered(700_000);
     metrics.deliveredAfterClientLeft();
     metrics.deliveryFailed();
     memory.take(700, false);
@@ -65,6 +68,10 @@ public class FirstNodeMetricsTest {
 
     Map<String, Long> expected = new TreeMap<>();
     expected.put("FirstNodeAcks", 2L);
+    expected.put("BlocksDelivered", 2L);
+    expected.put("DrainMillis", 1L);
+    expected.put("Forwardings", 4L);
+    expected.put("OldestForwardingSeconds", 93L);
     expected.put("DeliveriesAfterClientLeft", 1L);
     expected.put("DeliveriesFailed", 1L);
     expected.put("ForwardBacklogBytes", 65536L);
