@@ -19,53 +19,33 @@ package org.apache.hadoop.hdfs.tools;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
-import com.google.protobuf.ServiceException;
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.DFSUtilClient;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HAUtilClient;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants;
-import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
-import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
-import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
-import org.apache.hadoop.ipc.ProtobufHelper;
-import org.apache.hadoop.ipc.ProtobufRpcEngine;
-import org.apache.hadoop.ipc.RPC;
-import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
-import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows an operator what the NameNode knows of speeds, and whether it uses it.
- * Options, messages and exit codes as of DFSAdmin: 0, or -1 for a wrong usage
- * and for what failed. Of the NameNodes of a nameservice the active one is
- * shown, else one that answers.
+ * Shows an operator what the NameNode knows of speeds and whether it uses it,
+ * and what the DataNodes do. Messages and exit codes as of DFSAdmin: 0, or -1
+ * for a wrong usage and for what failed. Of the NameNodes of a nameservice the
+ * active one is shown, else one that answers.
  */
 @InterfaceAudience.Private
 public class SmarthAdmin extends Configured implements Tool {
   private static final Logger LOG = LoggerFactory.getLogger(SmarthAdmin.class);
 
   private static final String USAGE =
-      "Usage: hdfs " + SmarthAdmin.class.getName()
-          + " [generic options] [-report [-json]] [-help]";
+      "Usage: hdfs " + SmarthAdmin.class.getName() + " [generic options]\n"
+          + "\t[-report [-json | -racks | -slow]]\n"
+          + "\t[-top [-interval SECONDS] [-count N]]\n"
+          + "\t[-help]";
   private static final String HELP = "-report [-json]: Shows for each client"
       + " host how fast it reaches which datanode,\n"
       + "\tand for each datanode how fast it forwards to which, the fastest"
@@ -73,6 +53,24 @@ public class SmarthAdmin extends Configured implements Tool {
       + "\twhether these speeds are used to place new blocks, and why not.\n"
       + "\tMB are 10^6 bytes. -json: for programs. Needs superuser"
       + " privilege.\n"
+      + "-report -racks: Shows the median speed from each rack of clients to"
+      + " each rack of\n"
+      + "\tfirst datanodes, the slowest first. The rack of a client is known"
+      + " if it\n"
+      + "\truns on the host of a datanode.\n"
+      + "-report -slow: Shows the median speed of each first datanode over all"
+      + " of its\n"
+      + "\tclients, the slowest first, and for how many of them it limps.\n"
+      + "-top: Shows every 2 s, until it is ended, what NameNode and DataNodes"
+      + " do: blocks\n"
+      + "\tthat DataNodes have and still forward, their data, the age of the"
+      + " oldest,\n"
+      + "\tand blocks per second; those with most data first, at most "
+      + TopSampler.DATANODES_MAX + ".\n"
+      + "\tCounts may be 10 s old. They come over HTTP from the daemons' JMX."
+      + "\n"
+      + "\t-interval SECONDS: 1 to 3600. -count N: ends after N views, 1 to"
+      + " 1000000.\n"
       + "-help: Shows this.";
 
   static {
@@ -81,14 +79,17 @@ public class SmarthAdmin extends Configured implements Tool {
 
   private final PrintStream out;
   private final PrintStream err;
+  private final boolean terminal;
 
   public SmarthAdmin() {
-    this(System.out, System.err);
+    this(System.out, System.err, System.console() != null);
   }
 
-  SmarthAdmin(PrintStream out, PrintStream err) {
+  /** @param terminal whether the output takes escape codes. */
+  SmarthAdmin(PrintStream out, PrintStream err, boolean terminal) {
     this.out = out;
     this.err = err;
+    this.terminal = terminal;
   }
 
   public static void main(String[] args) throws Exception {
@@ -98,115 +99,74 @@ public class SmarthAdmin extends Configured implements Tool {
 
   @Override
   public int run(String[] args) {
-    List<String> words = Arrays.asList(args);
-    if (words.equals(Collections.singletonList("-help"))) {
-      out.println(USAGE);
-      out.println(HELP);
-      return 0;
-    }
-    boolean json = words.equals(Arrays.asList("-report", "-json"));
-    if (!json && !words.equals(Collections.singletonList("-report"))) {
-      if (!words.isEmpty() && !words.get(0).equals("-report")) {
-        err.println(words.get(0) + ": Unknown command");
-      }
+    AdminOptions options;
+    try {
+      options = AdminOptions.parse(args);
+    } catch (IllegalArgumentException e) {
+      err.print(e.getMessage().isEmpty() ? ""
+          : e.getMessage() + System.lineSeparator());
       err.println(USAGE);
       return -1;
     }
     try {
-      SpeedReport report = report();
-      out.println(json ? report.toJson() : report.toText());
+      show(options);
       return 0;
     } catch (IOException | IllegalArgumentException e) {
-      LOG.debug("No report", e);
-      err.println("report: " + firstLine(e));
+      LOG.debug("Nothing to show", e);
+      err.println(args[0].substring(1) + ": " + TopSample.firstLine(e));
       return -1;
     }
   }
 
-  /** @return that of the active NameNode, or else of one that answers. */
-  private SpeedReport report() throws IOException {
-    SpeedReport any = null;
-    IOException failed = null;
-    for (InetSocketAddress namenode : namenodes()) {
-      try {
-        GetSpeedsResponseProto speeds = ask(namenode);
-        SpeedReport report = new SpeedReport(NetUtils.getHostPortString(namenode),
-            speeds, speeds.getActive() ? datanodeAddresses()
-                : Collections.<String, String>emptyMap());
-        if (speeds.getActive()) {
-          return report;
-        }
-        any = report;
-      } catch (IOException e) {
-        LOG.debug("No answer of {}", namenode, e);
-        failed = failed == null ? e : failed;
+  private void show(AdminOptions options) throws IOException {
+    switch (options.getView()) {
+    case HELP:
+      out.println(USAGE);
+      out.println(HELP);
+      break;
+    case TOP:
+      top(options);
+      break;
+    default:
+      out.println(report(options.getView()));
+    }
+  }
+
+  private String report(AdminOptions.View view) throws IOException {
+    SpeedAnswer answer =
+        new SpeedQuery(getConf(), DatanodeReportType.ALL).ask();
+    switch (view) {
+    case JSON:
+      return new SpeedReport(answer).toJson();
+    case RACKS:
+      return slowest(answer).byRacks();
+    case SLOW:
+      return slowest(answer).byDatanodes();
+    default:
+      return new SpeedReport(answer).toText();
+    }
+  }
+
+  private SlowestReport slowest(SpeedAnswer answer) {
+    return new SlowestReport(answer,
+        new PlacementConf(getConf()).getLimpingFraction());
+  }
+
+  private void top(AdminOptions options) throws IOException {
+    TopScreen screen = new TopScreen(out, terminal);
+    try (TopSampler sampler = new TopSampler(getConf(),
+        new SpeedQuery(getConf(), DatanodeReportType.LIVE),
+        new JmxReader(getConf()))) {
+      long next = System.nanoTime();
+      boolean seen = true;
+      for (long views = 0; seen && !options.isEnough(views); views++) {
+        long early = Math.max(0, next - System.nanoTime());
+        TimeUnit.NANOSECONDS.sleep(early);
+        next = System.nanoTime() + options.getIntervalNanos();
+        seen = screen.draw(sampler.take().lines(screen.getRows()));
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    if (any == null) {
-      throw failed;
-    }
-    return any;
-  }
-
-  /** @return the namenodes of the default file system. */
-  private Collection<InetSocketAddress> namenodes() throws IOException {
-    URI uri = FileSystem.getDefaultUri(getConf());
-    if (!HdfsConstants.HDFS_URI_SCHEME.equals(uri.getScheme())) {
-      throw new IllegalArgumentException(
-          "FileSystem " + uri + " is not an HDFS file system");
-    }
-    if (!HAUtilClient.isLogicalUri(getConf(), uri)) {
-      return Collections.singleton(DFSUtilClient.getNNAddress(uri));
-    }
-    Map<String, InetSocketAddress> addresses =
-        DFSUtilClient.getHaNnRpcAddresses(getConf()).get(uri.getHost());
-    if (addresses == null || addresses.isEmpty()) {
-      throw new IllegalArgumentException(
-          "No NameNode of the nameservice " + uri.getHost() + " is configured");
-    }
-    return addresses.values();
-  }
-
-  private GetSpeedsResponseProto ask(InetSocketAddress namenode)
-      throws IOException {
-    Configuration conf = getConf();
-    RPC.setProtocolEngine(conf, SpeedProtocolPB.class,
-        ProtobufRpcEngine.class);
-    SpeedProtocolPB proxy = RPC.getProxy(SpeedProtocolPB.class,
-        RPC.getProtocolVersion(SpeedProtocolPB.class), namenode, conf);
-    try {
-      return proxy.getSpeeds(null, GetSpeedsRequestProto.getDefaultInstance());
-    } catch (ServiceException e) {
-      IOException cause = ProtobufHelper.getRemoteException(e);
-      if (cause instanceof RemoteException
-          && RpcNoSuchProtocolException.class.getName()
-              .equals(((RemoteException) cause).getClassName())) {
-        throw new IOException("NameNode " + NetUtils.getHostPortString(namenode)
-            + " tells no speeds: it is a stock one, or its"
-            + " dfs.namenode.plugins lacks SmarthNameNodePlugin", cause);
-      }
-      throw cause;
-    } finally {
-      RPC.stopProxy(proxy);
-    }
-  }
-
-  /** @return by UUID; empty if they cannot be had, as names are only nicer. */
-  private Map<String, String> datanodeAddresses() {
-    Map<String, String> addresses = new HashMap<>();
-    try {
-      DistributedFileSystem fs = AdminHelper.getDFS(getConf());
-      for (DatanodeInfo datanode : fs.getDataNodeStats()) {
-        addresses.put(datanode.getDatanodeUuid(), datanode.getXferAddr());
-      }
-    } catch (IOException e) {
-      LOG.debug("Datanodes are shown by their UUIDs", e);
-    }
-    return addresses;
-  }
-
-  /** A remote exception's message has the server's stack trace. */
-  private static String firstLine(Exception e) {
-    return String.valueOf(e.getLocalizedMessage()).split("\n")[0];
   }
 }

@@ -29,6 +29,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HostSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
+import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.tools.TableListing;
 
 /** What a NameNode said of speeds, for people and for programs. Immutable. */
@@ -36,6 +37,12 @@ final class SpeedReport {
   private final String namenode;
   private final GetSpeedsResponseProto speeds;
   private final Map<String, String> addresses;
+
+  /** @param answer of a NameNode. */
+  SpeedReport(SpeedAnswer answer) {
+    this(NetUtils.getHostPortString(answer.getNamenode()), answer.getSpeeds(),
+        answer.getAddresses());
+  }
 
   /**
    * @param namenode host:port
@@ -50,19 +57,12 @@ final class SpeedReport {
 
   /** @return lines, without the last line's end. */
   String toText() {
-    StringBuilder text = new StringBuilder("NameNode: ").append(namenode)
-        .append(speeds.getActive() ? " (active)" : " (standby)")
-        .append("\nUsed to place new blocks: ")
-        .append(speeds.getUsed() ? "yes" : "no, " + speeds.getUnusedBecause())
-        .append("\nClients and their first datanodes: ")
-        .append(table("Client", speeds.getClientsList()))
-        .append("\nDatanodes and those they forward to: ")
-        .append(table("From", speeds.getMirrorsList()));
-    if (speeds.getOmitted() > 0) {
-      text.append("\nNot shown, as they are too many: ")
-          .append(speeds.getOmitted()).append(" pairs");
-    }
-    return text.toString();
+    return SpeedAnswer.heading(namenode, speeds)
+        + "\nClients and their first datanodes: "
+        + table("Client", speeds.getClientsList())
+        + "\nDatanodes and those they forward to: "
+        + table("From", speeds.getMirrorsList())
+        + SpeedAnswer.omission(speeds);
   }
 
   private String table(String source, List<HostSpeedsProto> hosts) {

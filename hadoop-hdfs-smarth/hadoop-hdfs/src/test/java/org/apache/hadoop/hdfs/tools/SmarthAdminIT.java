@@ -23,11 +23,14 @@ import java.io.PrintStream;
 import java.net.ServerSocket;
 import java.security.PrivilegedExceptionAction;
 import java.util.Collections;
+import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -43,6 +46,7 @@ import org.apache.hadoop.ipc.ProtobufRpcEngine;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Test;
 
@@ -56,6 +60,7 @@ public class SmarthAdminIT {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final Configuration conf = new HdfsConfiguration(CONF);
   private MiniDFSCluster cluster;
+  private boolean terminal;
 
   @After
   public void stop() {
@@ -73,7 +78,8 @@ public class SmarthAdminIT {
     out.reset();
     err.reset();
     return ToolRunner.run(with,
-        new SmarthAdmin(new PrintStream(out), new PrintStream(err)), args);
+        new SmarthAdmin(new PrintStream(out), new PrintStream(err), terminal),
+        args);
   }
 
   private int run(String... args) throws Exception {
@@ -121,6 +127,66 @@ public class SmarthAdminIT {
     assertThat(shown.get("address").asText())
         .isEqualTo(datanode.getDatanodeId().getXferAddr());
     assertThat(shown.get("bytesPerSecond").asLong()).isEqualTo(45_100_000);
+  }
+
+  @Test(timeout = 120_000)
+  public void racksAndSlowDatanodesAreReportedWithTheirMedians()
+      throws Exception {
+    start();
+    report(0, 45.1);
+    DataNode datanode = cluster.getDataNodes().get(1);
+    assertThat(run("-report", "-racks")).isZero();
+    assertThat(out.toString()).contains("(active)")
+        .containsPattern("/default-rack +/default-rack +45\\.1 +1 +0");
+    assertThat(run("-report", "-slow")).isZero();
+    assertThat(out.toString()).contains("(active)")
+        .containsPattern(datanode.getDatanodeId().getXferAddr()
+            + " +/default-rack +45\\.1 +1 +0");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test(timeout = 120_000)
+  public void topShowsDaemonsAndSpeeds() throws Exception {
+    start();
+    try (FSDataOutputStream file = cluster.getFileSystem()
+        .create(new Path("/f"), true, 4096, (short) 2, 1 << 20)) {
+      file.write(new byte[5 << 20]);
+    }
+    // What JMX tells may be ten seconds old.
+    Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> {
+      // What a datanode measured counts once that is ten seconds newer.
+      report(0, 45.1);
+      assertThat(run("-top", "-interval", "1", "-count", "2")).isZero();
+      assertThat(err.toString()).isEmpty();
+      assertThat(out.toString())
+          .contains("NameNode: localhost:" + cluster.getNameNodePort()
+              + " (active)")
+          .contains("by speed")
+          .containsPattern("DataNodes: 2, asked now: 2, with counts: [12]")
+          .containsPattern(
+              cluster.getDataNodes().get(1).getDatanodeId().getXferAddr()
+                  + " .* 45\\.1 +0 of 1")
+          .containsPattern(" 0 +0\\.0 +0 +0\\.0 ")
+          .doesNotContain("\033");
+    });
+    assertThat(out.toString().split("NameNode: ")).hasSize(3);
+    terminal = true;
+    assertThat(run("-top", "-count", "1")).isZero();
+    assertThat(out.toString()).startsWith("\033[2J\033[H").contains("(active)");
+  }
+
+  @Test(timeout = 120_000)
+  public void topSaysThatTheNameNodesJmxIsNotThere() throws Exception {
+    start();
+    Configuration wrong = new Configuration(cluster.getConfiguration(0));
+    try (ServerSocket closed = new ServerSocket(0)) {
+      wrong.set(DFSConfigKeys.DFS_NAMENODE_HTTP_ADDRESS_KEY,
+          "localhost:" + closed.getLocalPort());
+    }
+    assertThat(run(wrong, "-top", "-count", "1")).isZero();
+    assertThat(out.toString())
+        .contains("First datanodes chosen: unknown, no answer of its JMX")
+        .contains("DataNodes: 2, asked now: 2");
   }
 
   @Test(timeout = 120_000)
@@ -184,6 +250,12 @@ public class SmarthAdminIT {
             (PrivilegedExceptionAction<Integer>) () -> run("-report"));
     assertFails(status, "Access denied for user bob. Superuser privilege is"
         + " required");
+    status = UserGroupInformation.createUserForTesting("bob",
+        new String[] {"users"}).doAs(
+            (PrivilegedExceptionAction<Integer>) () -> run("-top"));
+    assertThat(status).isEqualTo(-1);
+    assertThat(err.toString()).isEqualTo("top: Access denied for user bob."
+        + " Superuser privilege is required" + System.lineSeparator());
   }
 
   @Test(timeout = 120_000)
@@ -216,11 +288,16 @@ public class SmarthAdminIT {
     assertThat(err.toString()).startsWith("-reprot: Unknown command")
         .contains("Usage: ");
     for (String[] wrong : new String[][] {{"-report", "-xml"},
-        {"-report", "-json", "more"}, {"-help", "more"}}) {
+        {"-report", "-json", "more"}, {"-help", "more"}, {"-top", "-json"},
+        {"-top", "-count", "0"}}) {
       assertThat(run(conf, wrong)).isEqualTo(-1);
       assertThat(err.toString()).contains("Usage: ");
       assertThat(out.toString()).isEmpty();
     }
+    assertThat(run(conf, "-top", "-interval", "0")).isEqualTo(-1);
+    assertThat(err.toString()).startsWith(
+        "-interval = 0: must be a whole number from 1 to 3600"
+            + System.lineSeparator() + "Usage: ");
     assertThat(run(conf, "-help")).isZero();
     assertThat(err.toString()).isEmpty();
     assertThat(out.toString()).contains("Usage: ").contains("-json");

@@ -159,11 +159,15 @@ public final class Ranking {
 
   /** @return the first rank of a lower rate; the size if there is none. */
   int firstBelow(double limit) {
+    return firstBelow(bytesPerSecond, limit);
+  }
+
+  private static int firstBelow(long[] fastestFirst, double limit) {
     int low = 0;
-    int high = rates.length;
+    int high = fastestFirst.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (bytesPerSecond[middle] < limit) {
+      if (fastestFirst[middle] < limit) {
         high = middle;
       } else {
         low = middle + 1;
@@ -186,17 +190,30 @@ public final class Ranking {
    *     if none is
    */
   int limpingFrom(double fraction) {
-    if (fraction == 0 || rates.length < LIMPING_MIN_SIZE) {
-      return rates.length;
-    }
-    return firstBelow(fraction * median());
+    return limpingFrom(bytesPerSecond, fraction);
   }
 
-  private double median() {
-    int middle = rates.length / 2;
-    double lower = bytesPerSecond[middle];
-    return rates.length % 2 == 1 ? lower
-        : (lower + bytesPerSecond[middle - 1]) / 2;
+  /**
+   * @param fastestFirst the rates of the datanodes of one host
+   * @param fraction of their median, 0 to 1
+   * @return the index from which on all are slower than that, which is the
+   *     length if none is
+   */
+  public static int limpingFrom(long[] fastestFirst, double fraction) {
+    if (fraction == 0 || fastestFirst.length < LIMPING_MIN_SIZE) {
+      return fastestFirst.length;
+    }
+    return firstBelow(fastestFirst, fraction * median(fastestFirst));
+  }
+
+  /**
+   * @param sorted rates in either order, at least one
+   * @return their median
+   */
+  public static double median(long[] sorted) {
+    int middle = sorted.length / 2;
+    double upper = sorted[middle];
+    return sorted.length % 2 == 1 ? upper : (upper + sorted[middle - 1]) / 2;
   }
 
   /** @return the rates of known datanodes, with ages, the fastest first. */

@@ -1,0 +1,195 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.tools;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * Asks a cluster again and again what its NameNode and its DataNodes do. It
+ * asks the NameNode over RPC at most once in ten seconds, and a bounded number
+ * of DataNodes at a time. Used by one thread, which closes it.
+ */
+final class TopSampler implements Closeable {
+  /** How many DataNodes are asked in one round, and shown. */
+  static final int DATANODES_MAX = 100;
+
+  private static final int THREADS = 4;
+  private static final long SPEEDS_AGE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long ROUND_SECONDS = 10;
+
+  private final Configuration conf;
+  private final SpeedQuery query;
+  private final JmxReader jmx;
+  private final double limpingFraction;
+  private final String scheme;
+  private final boolean byName;
+  private final ExecutorService threads;
+  private final TopNamenode namenode = new TopNamenode();
+  /** By UUID. */
+  private final Map<String, TopDatanode> datanodes = new HashMap<>();
+  private SpeedAnswer answer;
+  private IOException unanswered;
+  private long answeredAt;
+  private long round;
+
+  /** @throws IllegalArgumentException if a key is wrong. */
+  TopSampler(Configuration conf, SpeedQuery query, JmxReader jmx) {
+    this.conf = conf;
+    this.query = query;
+    this.jmx = jmx;
+    this.limpingFraction = new PlacementConf(conf).getLimpingFraction();
+    this.scheme = DFSUtil.getHttpClientScheme(conf);
+    // Of what certificates and principals are.
+    this.byName = "https".equals(scheme)
+        || UserGroupInformation.isSecurityEnabled();
+    this.threads = Executors.newFixedThreadPool(THREADS, task -> {
+      Thread thread = new Thread(task, "SmarthAdmin JMX");
+      thread.setDaemon(true);
+      return thread;
+    });
+  }
+
+  /**
+   * Asks all once. What does not answer is shown as such.
+   *
+   * @throws IOException if the NameNode has never answered over RPC
+   * @throws InterruptedException if interrupted
+   */
+  TopSample take() throws IOException, InterruptedException {
+    askNamenode();
+    round++;
+    List<TopDatanode> asked = choose();
+    List<Callable<JsonNode>> questions = new ArrayList<>();
+    InetSocketAddress rpc = answer.getNamenode();
+    questions.add(() -> jmx.read(
+        DFSUtil.getInfoServer(rpc, conf, scheme).toString(),
+        TopNamenode.QUERY));
+    for (TopDatanode datanode : asked) {
+      datanode.asked(round);
+      String daemon = datanode.getDaemon(scheme, byName);
+      questions.add(() -> jmx.read(daemon, TopDatanode.QUERY));
+    }
+    List<Future<JsonNode>> answers =
+        threads.invokeAll(questions, ROUND_SECONDS, TimeUnit.SECONDS);
+    long now = System.nanoTime();
+    try {
+      namenode.answered(get(answers.get(0)), now);
+    } catch (IOException e) {
+      namenode.failed(e);
+    }
+    for (int i = 0; i < asked.size(); i++) {
+      try {
+        asked.get(i).answered(get(answers.get(i + 1)), now);
+      } catch (IOException e) {
+        asked.get(i).failed(e);
+      }
+    }
+    return new TopSample(answer, unanswered, namenode.toText(), asked.size(),
+        new ArrayList<>(datanodes.values()));
+  }
+
+  private static JsonNode get(Future<JsonNode> question)
+      throws IOException, InterruptedException {
+    try {
+      return question.get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      throw cause instanceof IOException ? (IOException) cause
+          : new IOException(cause);
+    } catch (CancellationException e) {
+      throw new IOException("it took too long", e);
+    }
+  }
+
+  private void askNamenode() throws IOException {
+    long now = System.nanoTime();
+    if (answer != null && now - answeredAt < SPEEDS_AGE_NANOS) {
+      return;
+    }
+    try {
+      answer = query.ask();
+      unanswered = null;
+    } catch (IOException e) {
+      if (answer == null) {
+        throw e;
+      }
+      unanswered = e;
+    }
+    answeredAt = System.nanoTime();
+    learn();
+  }
+
+  private void learn() {
+    Map<String, PairGroup> speeds = new HashMap<>();
+    for (PairGroup group : PairGroup.slowestFirst(
+        SpeedPair.of(answer.getSpeeds(), limpingFraction),
+        SpeedPair::getDatanode)) {
+      speeds.put(group.getName(), group);
+    }
+    Map<String, DatanodeInfo> live = new HashMap<>();
+    for (DatanodeInfo datanode : answer.getDatanodes()) {
+      live.put(datanode.getDatanodeUuid(), datanode);
+    }
+    datanodes.keySet().retainAll(live.keySet());
+    live.forEach((uuid, info) ->
+        datanodes.computeIfAbsent(uuid, id -> new TopDatanode(info))
+            .update(info, speeds.get(uuid)));
+  }
+
+  /**
+   * Of a large cluster those with the largest backlog, as far as is known, and
+   * as many of those that were not asked for longest.
+   */
+  private List<TopDatanode> choose() {
+    List<TopDatanode> all = new ArrayList<>(datanodes.values());
+    if (all.size() <= DATANODES_MAX) {
+      return all;
+    }
+    all.sort(Comparator.comparingLong(TopDatanode::getBacklog).reversed());
+    List<TopDatanode> others =
+        all.subList(DATANODES_MAX / 2, all.size());
+    others.sort(Comparator.comparingLong(TopDatanode::getAskedInRound));
+    return new ArrayList<>(all.subList(0, DATANODES_MAX));
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,85 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.tools;
+
+import java.util.concurrent.TimeUnit;
+
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+public class AdminOptionsTest {
+  private static void assertRefused(String message, String... words) {
+    assertThatThrownBy(() -> AdminOptions.parse(words))
+        .isInstanceOf(IllegalArgumentException.class).hasMessage(message);
+  }
+
+  @Test(timeout = 60_000)
+  public void eachViewHasItsOption() {
+    assertThat(AdminOptions.parse("-help").getView())
+        .isEqualTo(AdminOptions.View.HELP);
+    assertThat(AdminOptions.parse("-report").getView())
+        .isEqualTo(AdminOptions.View.REPORT);
+    assertThat(AdminOptions.parse("-report", "-json").getView())
+        .isEqualTo(AdminOptions.View.JSON);
+    assertThat(AdminOptions.parse("-report", "-racks").getView())
+        .isEqualTo(AdminOptions.View.RACKS);
+    assertThat(AdminOptions.parse("-report", "-slow").getView())
+        .isEqualTo(AdminOptions.View.SLOW);
+    assertThat(AdminOptions.parse("-top").getView())
+        .isEqualTo(AdminOptions.View.TOP);
+  }
+
+  @Test(timeout = 60_000)
+  public void topIsShownEveryTwoSecondsWithoutEndUnlessItIsTold() {
+    AdminOptions plain = AdminOptions.parse("-top");
+    assertThat(plain.getIntervalNanos())
+        .isEqualTo(TimeUnit.SECONDS.toNanos(2));
+    assertThat(plain.isEnough(Long.MAX_VALUE)).isFalse();
+    AdminOptions told =
+        AdminOptions.parse("-top", "-count", "3", "-interval", "3600");
+    assertThat(told.getIntervalNanos())
+        .isEqualTo(TimeUnit.HOURS.toNanos(1));
+    assertThat(told.isEnough(2)).isFalse();
+    assertThat(told.isEnough(3)).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void whatIsWrongIsNamedWithItsValueAndRange() {
+    assertRefused("");
+    assertRefused("-reprot: Unknown command", "-reprot");
+    assertRefused("-help = more: takes nothing", "-help", "more");
+    assertRefused("-report = -xml: must be nothing or one of -json, -racks,"
+        + " -slow", "-report", "-xml");
+    assertRefused("-report = -racks -json: must be nothing or one of -json,"
+        + " -racks, -slow", "-report", "-racks", "-json");
+    assertRefused("-top = -json: must be -interval SECONDS or -count N",
+        "-top", "-json");
+    for (String wrong : new String[] {"0", "-1", "3601", "2.5", "two", "",
+        "99999999999"}) {
+      assertRefused("-interval = " + wrong
+          + ": must be a whole number from 1 to 3600", "-top", "-interval",
+          wrong);
+    }
+    assertRefused("-interval = : must be a whole number from 1 to 3600",
+        "-top", "-interval");
+    assertRefused("-count = 0: must be a whole number from 1 to 1000000",
+        "-top", "-interval", "5", "-count", "0");
+  }
+}
