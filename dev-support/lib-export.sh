@@ -49,7 +49,7 @@ declare -A POMS=(
 pages() {
   local hdfs=$HDFS/hadoop-hdfs/src/site/markdown
   echo "heartbeats	$YARN/hadoop-yarn-site/src/site/markdown/FastHeartbeats.md	HEARTBEATS	DataNodes|NodeManagers|Application masters of MapReduce|Keys|Metrics"
-  echo "multi-pipeline	$hdfs/HdfsMultiPipelineWrites.md	OPERATIONS	Versions side by side|Pipelines of a file|Memory and disk of a client|Memory and threads of a first datanode|Metrics of a DataNode|Logs of a client|What is promised|What is not promised"
+  echo "multi-pipeline	$hdfs/HdfsMultiPipelineWrites.md	OPERATIONS	Versions side by side|Pipelines of a file|Memory and disk of a client|Memory and threads of a first datanode|Metrics of clients and DataNodes|Logs of a client|What is promised|What is not promised"
   echo "placement	$hdfs/HdfsPlacementBySpeed.md	OPERATIONS	Speeds and placement|\`SmarthAdmin\`|Metrics of the NameNode"
 }
 
