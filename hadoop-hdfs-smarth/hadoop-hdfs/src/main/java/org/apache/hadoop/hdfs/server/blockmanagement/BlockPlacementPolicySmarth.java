@@ -108,7 +108,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   /** The NameNode starts: from now on speeds are learnt and used. */
   void start(DatanodeManager manager) {
     datanodes = new ClusterDatanodes(manager, clusterMap);
-    monitor = new PlacementMonitor(speeds);
+    monitor = new PlacementMonitor(speeds, datanodes);
   }
 
   /** The NameNode stops. */

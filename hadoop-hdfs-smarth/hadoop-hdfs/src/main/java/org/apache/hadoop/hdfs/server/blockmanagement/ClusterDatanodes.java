@@ -49,6 +49,13 @@ final class ClusterDatanodes implements KnownDatanodes {
     return descriptor == null ? datanode : descriptor.getDatanodeUuid();
   }
 
+  @Override
+  public String labelOf(String datanode) {
+    DatanodeDescriptor descriptor = manager.getDatanode(datanode);
+    return descriptor == null ? datanode
+        : RegisteredDatanodes.label(descriptor);
+  }
+
   /** @return null if it is not registered, or dead. */
   DatanodeDescriptor find(String datanode) {
     DatanodeDescriptor descriptor = manager.getDatanode(datanode);

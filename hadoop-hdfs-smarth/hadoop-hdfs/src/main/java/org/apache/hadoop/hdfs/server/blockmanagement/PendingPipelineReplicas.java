@@ -32,6 +32,7 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
+import org.apache.hadoop.hdfs.smarth.namenode.DrainingMonitor;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
 import org.apache.hadoop.hdfs.smarth.namenode.NamenodePause;
 import org.apache.hadoop.util.Timer;
@@ -69,6 +70,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private final SilentDatanodes silent;
   // Guarded by the namesystem's lock.
   private long sweptAt;
+  // Null unless the NameNode runs. Its starting and stopping thread's.
+  private DrainingMonitor monitor;
 
   /** @param manager of the blocks, which may still be under construction. */
   PendingPipelineReplicas(BlockManager manager, Configuration conf) {
@@ -90,17 +93,31 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     long staleMillis = Math.max(3 * heartbeatMillis,
         conf.getLong(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT));
-    this.expected = new ExpectedReplicas<>(timer,
-        new Registered(staleMillis), heartbeatMillis);
-    this.copies = new ExpectedReplicas<>(timer,
-        new Registered(staleMillis), heartbeatMillis);
-    this.sources = new ExpectedReplicas<>(timer,
-        new Registered(staleMillis), heartbeatMillis);
+    RegisteredDatanodes datanodes = new RegisteredDatanodes(staleMillis);
+    this.expected = new ExpectedReplicas<>(timer, datanodes, heartbeatMillis);
+    this.copies = new ExpectedReplicas<>(timer, datanodes, heartbeatMillis);
+    this.sources = new ExpectedReplicas<>(timer, datanodes, heartbeatMillis);
     this.pause = new NamenodePause(timer, TimeUnit.SECONDS.toMillis(
         conf.getInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_DEFAULT)),
         2 * heartbeatMillis);
     this.silent = new SilentDatanodes(heartbeatMillis + heartbeatMillis / 2);
+  }
+
+  @Override
+  void start() {
+    super.start();
+    monitor = new DrainingMonitor(expected, BlockInfo::getBlockName,
+        RegisteredDatanodes::label, timer);
+  }
+
+  @Override
+  void stop() {
+    if (monitor != null) {
+      monitor.close();
+      monitor = null;
+    }
+    super.stop();
   }
 
   /** @return the datanodes that may be dead, as of the last round. */
@@ -298,27 +315,6 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     for (BlockInfo block : blocks) {
       out.println(block + " NumReplicaInProgress: "
           + expected.count(block, holder -> false));
-    }
-  }
-
-  /** As the heartbeats have it. */
-  private static final class Registered
-      implements ExpectedReplicas.Datanodes<DatanodeDescriptor> {
-    private final long staleMillis;
-
-    /** @param staleMillis who is silent for so long does not count as alive. */
-    private Registered(long staleMillis) {
-      this.staleMillis = staleMillis;
-    }
-
-    @Override
-    public boolean isAlive(DatanodeDescriptor datanode) {
-      return datanode.isAlive() && !datanode.isStale(staleMillis);
-    }
-
-    @Override
-    public long getLastHeartbeat(DatanodeDescriptor datanode) {
-      return datanode.getLastUpdateMonotonic();
     }
   }
 }

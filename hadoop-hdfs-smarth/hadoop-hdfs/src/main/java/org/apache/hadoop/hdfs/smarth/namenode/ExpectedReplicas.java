@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,7 +67,8 @@ public final class ExpectedReplicas<B, N> {
   private final Datanodes<N> datanodes;
   /** A datanode that was silent for this time has missed a heartbeat. */
   private final long silenceMillis;
-  private final Map<B, Expected<N>> blocks = new HashMap<>();
+  /** The one that was expected first comes first. */
+  private final Map<B, Expected<N>> blocks = new LinkedHashMap<>();
 
   /**
    * @param timer the clock of the heartbeats
@@ -89,7 +91,8 @@ public final class ExpectedReplicas<B, N> {
   public synchronized void expect(B block, Collection<N> holders) {
     if (!holders.isEmpty()) {
       Expected<N> expected =
-          blocks.computeIfAbsent(block, absent -> new Expected<>());
+          blocks.computeIfAbsent(block,
+              absent -> new Expected<>(timer.monotonicNow()));
       for (N holder : holders) {
         expected.holders.putIfAbsent(holder, new Heartbeats());
       }
@@ -190,6 +193,26 @@ public final class ExpectedReplicas<B, N> {
     return new ArrayList<>(blocks.keySet());
   }
 
+  /**
+   * Takes no longer the more blocks there are.
+   *
+   * @param max how many blocks
+   * @return those with expected replicas, the one expected first first
+   */
+  synchronized List<DrainingBlock<B, N>> getOldest(int max) {
+    long now = timer.monotonicNow();
+    List<DrainingBlock<B, N>> oldest = new ArrayList<>();
+    for (Map.Entry<B, Expected<N>> block : blocks.entrySet()) {
+      if (oldest.size() == max) {
+        break;
+      }
+      oldest.add(new DrainingBlock<>(block.getKey(),
+          now - block.getValue().sinceMillis,
+          new ArrayList<>(block.getValue().holders.keySet())));
+    }
+    return oldest;
+  }
+
   /** @return how many blocks have expected replicas. */
   public synchronized int size() {
     return blocks.size();
@@ -246,12 +269,17 @@ public final class ExpectedReplicas<B, N> {
 
   /** Of one block. */
   private static final class Expected<N> {
+    private final long sinceMillis;
     private final Map<N, Heartbeats> holders = new HashMap<>();
     /** Those of them that have failed, as the writer or the namenode says. */
     private final Set<N> failed = new HashSet<>();
     private boolean closed;
     /** When the file was closed, if it is. */
     private long closedMillis;
+
+    private Expected(long sinceMillis) {
+      this.sinceMillis = sinceMillis;
+    }
   }
 
   /** Of one datanode since the file was closed. */

@@ -31,6 +31,14 @@ public interface KnownDatanodes {
 
   /**
    * @param datanode a UUID
+   * @return what operators call it: host name and port, if it is known
+   */
+  default String labelOf(String datanode) {
+    return datanode;
+  }
+
+  /**
+   * @param datanode a UUID
    * @return an equal one, for those who keep it: all get the same object, if
    *     the datanode is known
    */

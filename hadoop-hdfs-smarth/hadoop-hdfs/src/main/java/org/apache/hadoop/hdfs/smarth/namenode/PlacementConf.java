@@ -78,6 +78,14 @@ public final class PlacementConf {
   public static final String LATER_HOPS_KEY = "dfs.namenode.smarth.later.hops";
   public static final boolean LATER_HOPS_DEFAULT = true;
 
+  /**
+   * Whether client hosts are named where whoever reads it need not say who he
+   * is. Where the web UI asks for that, they are named anyway.
+   */
+  public static final String CLIENT_HOSTS_KEY =
+      "dfs.namenode.smarth.page.client.hosts";
+  public static final boolean CLIENT_HOSTS_DEFAULT = false;
+
   private final boolean enabled;
   private final int clientsMax;
   private final long expiryMillis;
@@ -85,6 +93,7 @@ public final class PlacementConf {
   private final long limpingRetryMillis;
   private final double fastFraction;
   private final boolean laterHops;
+  private final boolean clientHostsNamed;
 
   /**
    * @throws HadoopIllegalArgumentException naming the key, its value and its
@@ -104,6 +113,8 @@ public final class PlacementConf {
         FAST_FRACTION_DEFAULT, FAST_FRACTION_MIN, 1);
     laterHops =
         RangedConf.getBoolean(conf, LATER_HOPS_KEY, LATER_HOPS_DEFAULT);
+    clientHostsNamed = RangedConf.getBoolean(conf, CLIENT_HOSTS_KEY,
+        CLIENT_HOSTS_DEFAULT) || UiAuthentication.isRequired(conf);
   }
 
   public boolean isEnabled() {
@@ -137,5 +148,10 @@ public final class PlacementConf {
 
   public boolean isLaterHops() {
     return laterHops;
+  }
+
+  /** @return whether beans and the page name client hosts. */
+  public boolean isClientHostsNamed() {
+    return clientHostsNamed;
   }
 }

@@ -20,9 +20,10 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
- * How much is known of speeds. Anybody may read it, so it names no client. The
- * speeds themselves are for superusers, who ask the NameNode. All values are of
- * one moment, at most ten seconds ago.
+ * What is known of speeds, for operators and for the namenode's page. Where
+ * anybody may read it, client hosts have numbers and no names: see {@link
+ * PlacementConf#CLIENT_HOSTS_KEY}. All speeds are for superusers, who ask the
+ * namenode. What is counted together is of one moment, at most ten seconds ago.
  */
 @InterfaceAudience.Private
 public interface PlacementInfoMXBean {
@@ -40,6 +41,24 @@ public interface PlacementInfoMXBean {
    *     first, of at most 100 datanodes
    */
   String getLimpingDatanodes();
+
+  /**
+   * @return JSON: datanodes by the median of their speeds to or from client
+   *     hosts, the slowest first, of at most 100. Each has {@code name}, {@code
+   *     rack}, {@code medianBytesPerSecond}, of how many {@code clients}, and
+   *     {@code limpingFor} how many of these
+   */
+  String getSlowDatanodes();
+
+  /**
+   * @return JSON: {@code rows} of client hosts, at most 50, those with the
+   *     newest measurements, and {@code omittedClients}. {@code columns} of
+   *     datanodes, or of racks if these are more than 60, and {@code
+   *     omittedColumns}. A row has for each column {@code bytesPerSecond}, null
+   *     if not known; how many datanodes are {@code measured}; and how many of
+   *     these are {@code limping}. Of a rack the speed is the mean
+   */
+  String getHeatMap();
 
   /** @return of how many datanodes it is known how they forward. */
   long getForwardingDatanodes();

@@ -38,7 +38,7 @@ public final class PlacementMetrics implements MetricsSource {
   public static final String NAME = "SmarthPlacement";
 
   private final SpeedTable table;
-  private final RecentTotals totals;
+  private final RecentValue<SpeedTotals> totals;
   private final MetricsRegistry registry = new MetricsRegistry(NAME);
   private final MutableCounterLong clientReports = registry.newCounter(
       "ClientReports", "Reports of clients about their first datanodes", 0L);
@@ -56,7 +56,7 @@ public final class PlacementMetrics implements MetricsSource {
   private final Map<Dropped, MutableCounterLong> dropped =
       new EnumMap<>(Dropped.class);
 
-  PlacementMetrics(SpeedTable table, RecentTotals totals) {
+  PlacementMetrics(SpeedTable table, RecentValue<SpeedTotals> totals) {
     this.table = table;
     this.totals = totals;
     registry.setContext("dfs");

@@ -17,12 +17,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
-import java.util.HashSet;
-import java.util.Set;
 import javax.management.ObjectName;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.util.MBeans;
@@ -35,22 +31,19 @@ import org.apache.hadoop.metrics2.util.MBeans;
 @InterfaceAudience.Private
 public final class PlacementMonitor implements PlacementInfoMXBean {
   private static final String BEAN = "SmarthPlacementInfo";
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final BeanSuffixes SUFFIXES = new BeanSuffixes();
 
-  /**
-   * Suffixes in use, as a process may have several namenodes and the metrics
-   * system tells only miniature clusters apart. Guarded by itself.
-   */
-  private static final Set<String> SUFFIXES = new HashSet<>();
-
-  private final RecentTotals totals;
+  private final RecentValue<SpeedTotals> totals;
+  private final RecentValue<SpeedOverview> overview;
   private final String suffix;
   // Null: JMX refused it.
   private final ObjectName bean;
 
-  public PlacementMonitor(PlacementSpeeds speeds) {
+  /** @param known the cluster's datanodes */
+  public PlacementMonitor(PlacementSpeeds speeds, KnownDatanodes known) {
     totals = speeds.getTotals();
-    suffix = takeSuffix();
+    overview = speeds.getOverview(known);
+    suffix = SUFFIXES.take();
     DefaultMetricsSystem.instance().register(PlacementMetrics.NAME + suffix,
         "SMARTH, placement of new blocks", speeds.getMetrics());
     bean = MBeans.register("NameNode", BEAN + suffix, this);
@@ -63,19 +56,7 @@ public final class PlacementMonitor implements PlacementInfoMXBean {
     if (bean != null) {
       MBeans.unregister(bean);
     }
-    synchronized (SUFFIXES) {
-      SUFFIXES.remove(suffix);
-    }
-  }
-
-  private static String takeSuffix() {
-    synchronized (SUFFIXES) {
-      String free = "";
-      for (int i = 2; !SUFFIXES.add(free); i++) {
-        free = "-" + i;
-      }
-      return free;
-    }
+    SUFFIXES.giveBack(suffix);
   }
 
   @Override
@@ -95,11 +76,17 @@ public final class PlacementMonitor implements PlacementInfoMXBean {
 
   @Override
   public String getLimpingDatanodes() {
-    try {
-      return MAPPER.writeValueAsString(totals.get().getLimpingDatanodes());
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Counts that are no JSON", e);
-    }
+    return Json.write(totals.get().getLimpingDatanodes());
+  }
+
+  @Override
+  public String getSlowDatanodes() {
+    return overview.get().getSlowDatanodes();
+  }
+
+  @Override
+  public String getHeatMap() {
+    return overview.get().getHeatMap();
   }
 
   @Override

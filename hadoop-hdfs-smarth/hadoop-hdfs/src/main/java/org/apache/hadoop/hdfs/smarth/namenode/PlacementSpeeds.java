@@ -43,7 +43,9 @@ public final class PlacementSpeeds {
       LoggerFactory.getLogger(PlacementSpeeds.class);
 
   private final SpeedTable table;
-  private final RecentTotals totals;
+  private final double limpingFraction;
+  private final ClientNames clientNames;
+  private final RecentValue<SpeedTotals> totals;
   private final PlacementMetrics metrics;
   private final DatanodeChooser chooser;
   private final long limpingRetryMillis;
@@ -59,7 +61,10 @@ public final class PlacementSpeeds {
     this.timer = timer;
     this.table = new SpeedTable(conf.getClientsMax(), conf.getExpiryMillis(),
         timer);
-    this.totals = new RecentTotals(table, conf.getLimpingFraction(), timer);
+    this.limpingFraction = conf.getLimpingFraction();
+    this.clientNames = new ClientNames(conf.isClientHostsNamed());
+    this.totals = new RecentValue<>(
+        () -> SpeedTotals.of(table, limpingFraction), timer);
     this.metrics = new PlacementMetrics(table, totals);
     this.limpingRetryMillis = conf.getLimpingRetryMillis();
     this.chooser = new DatanodeChooser(conf, table, random);
@@ -73,8 +78,14 @@ public final class PlacementSpeeds {
     return chooser;
   }
 
-  RecentTotals getTotals() {
+  RecentValue<SpeedTotals> getTotals() {
     return totals;
+  }
+
+  /** @param known the cluster's datanodes */
+  RecentValue<SpeedOverview> getOverview(KnownDatanodes known) {
+    return new RecentValue<>(() -> SpeedOverview.of(table, limpingFraction,
+        known, clientNames), timer);
   }
 
   public PlacementMetrics getMetrics() {

@@ -184,6 +184,15 @@ public final class Ranking {
     return oldest;
   }
 
+  /** @return when the newest was measured; Long.MIN_VALUE if there is none. */
+  long getNewest() {
+    long newest = Long.MIN_VALUE;
+    for (PeerRate rate : rates) {
+      newest = Math.max(newest, rate.getMeasuredAt());
+    }
+    return newest;
+  }
+
   /**
    * @param fraction of the median, 0 to 1
    * @return the rank from which on all are slower than that, which is the size

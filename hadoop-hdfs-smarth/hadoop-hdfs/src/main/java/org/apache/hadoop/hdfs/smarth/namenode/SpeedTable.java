@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
@@ -206,12 +207,21 @@ public final class SpeedTable {
    * since. Those who tell and choose do not wait for it.
    */
   void count(SpeedTotals.Counter counter) {
-    clients.forgetExpired();
+    forEachClient((host, ranking) -> counter.addClient(ranking));
     hops.forgetExpired();
-    for (ClientSpeeds client : clients.asMap().values()) {
-      counter.addClient(client.getLatestRanking());
-    }
     hops.asMap().values().forEach(counter::addForwarder);
+  }
+
+  /**
+   * Shows what is known of each client host, with single rates that expired and
+   * were not asked for since. Those who tell and choose do not wait for it.
+   *
+   * @param reader is given an IP address and its datanodes
+   */
+  void forEachClient(BiConsumer<String, Ranking> reader) {
+    clients.forgetExpired();
+    clients.asMap().forEach(
+        (host, client) -> reader.accept(host, client.getLatestRanking()));
   }
 
   /**

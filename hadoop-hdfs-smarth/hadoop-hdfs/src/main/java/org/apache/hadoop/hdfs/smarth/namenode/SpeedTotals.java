@@ -37,6 +37,16 @@ final class SpeedTotals {
   private final long forwarders;
   private final long hops;
 
+  /**
+   * @param limpingFraction of the median, 0 to 1
+   * @return of a table as it is now
+   */
+  static SpeedTotals of(SpeedTable table, double limpingFraction) {
+    Counter counter = new Counter(limpingFraction);
+    table.count(counter);
+    return counter.total();
+  }
+
   private SpeedTotals(Counter counter) {
     clientHosts = counter.clientHosts;
     pairs = counter.pairs;

@@ -19,6 +19,8 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.lib.StaticUserWebFilter;
+import org.apache.hadoop.security.AuthenticationFilterInitializer;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,6 +52,7 @@ public class PlacementConfTest {
     assertThat(conf.getLimpingFraction()).isEqualTo(0.3);
     assertThat(conf.getLimpingRetryMillis()).isEqualTo(10_000);
     assertThat(conf.getFastFraction()).isEqualTo(0.8);
+    assertThat(conf.isClientHostsNamed()).isFalse();
   }
 
   @Test(timeout = 60_000)
@@ -69,10 +72,33 @@ public class PlacementConfTest {
         .isEqualTo(1);
   }
 
+  private static boolean isNamed(String initializers, String type) {
+    Configuration conf = new Configuration(false);
+    conf.set(UiAuthentication.INITIALIZERS_KEY, initializers);
+    conf.set(UiAuthentication.TYPE_KEY, type);
+    return new PlacementConf(conf).isClientHostsNamed();
+  }
+
+  @Test(timeout = 60_000)
+  public void clientHostsAreNamedWhereTheUiAuthenticatesOrTheSiteSaysSo() {
+    String filter = AuthenticationFilterInitializer.class.getName();
+    String other = StaticUserWebFilter.class.getName();
+    assertThat(isNamed(filter, "kerberos")).isTrue();
+    assertThat(isNamed(other + ", " + filter, "org.example.Handler")).isTrue();
+    // Anybody may say that he is anybody.
+    assertThat(isNamed(filter, "simple")).isFalse();
+    // The type has no effect.
+    assertThat(isNamed(other, "kerberos")).isFalse();
+    assertThat(isNamed("", "kerberos")).isFalse();
+    assertThat(with(PlacementConf.CLIENT_HOSTS_KEY, "true")
+        .isClientHostsNamed()).isTrue();
+  }
+
   @Test(timeout = 60_000)
   public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
     assertRefused(PlacementConf.ENABLED_KEY, "true or false", "on");
     assertRefused(PlacementConf.LATER_HOPS_KEY, "true or false", "");
+    assertRefused(PlacementConf.CLIENT_HOSTS_KEY, "true or false", "yes");
     assertRefused(PlacementConf.CLIENTS_MAX_KEY,
         "a whole number from 1 to 1000000", "0", "1000001", "many");
     assertRefused(PlacementConf.EXPIRY_KEY, "a time from 1s to 7d", "999ms",

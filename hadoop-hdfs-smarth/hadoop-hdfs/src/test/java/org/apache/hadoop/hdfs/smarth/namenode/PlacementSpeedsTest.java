@@ -72,6 +72,10 @@ public class PlacementSpeedsTest {
     return Rates.totals(placement.getTable());
   }
 
+  private static PlacementMonitor monitor(PlacementSpeeds speeds) {
+    return new PlacementMonitor(speeds, PlacementSpeedsTest::rackOf);
+  }
+
   private void report(List<SpeedProto> protos) {
     placement.learnFromClient(HOST, protos.size(),
         SpeedMessages.fromProtos(protos, PlacementSpeeds.REPORT_MAX),
@@ -185,7 +189,7 @@ public class PlacementSpeedsTest {
   public void theBeansNameNoClient() throws Exception {
     report(Collections.singletonList(proto("d0", 1_000, 0)));
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    PlacementMonitor monitor = new PlacementMonitor(placement);
+    PlacementMonitor monitor = monitor(placement);
     try {
       for (ObjectName bean : server.queryNames(
           new ObjectName("Hadoop:service=NameNode,name=SmarthPlacement*"),
@@ -204,14 +208,29 @@ public class PlacementSpeedsTest {
   }
 
   @Test(timeout = 60_000)
+  public void ifTheSiteSaysSoTheHeatMapNamesClientsAndDatanodes() {
+    Configuration conf = new Configuration(false);
+    conf.setBoolean(PlacementConf.CLIENT_HOSTS_KEY, true);
+    PlacementSpeeds named =
+        new PlacementSpeeds(new PlacementConf(conf), timer, new Random(1));
+    named.getTable().learnFromClient(HOST, speeds(speed("d0", 5, 0)),
+        PlacementSpeedsTest::rackOf);
+    PlacementMonitor monitor = monitor(named);
+    monitor.close();
+    assertThat(monitor.getHeatMap()).contains(HOST, "d0", "5000000");
+    assertThat(monitor.getSlowDatanodes()).contains("d0")
+        .doesNotContain(HOST);
+  }
+
+  @Test(timeout = 60_000)
   public void eachOfTwoNameNodesHasBeansUntilItStops() throws Exception {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ObjectName one =
         new ObjectName("Hadoop:service=NameNode,name=SmarthPlacementInfo");
     ObjectName two =
         new ObjectName("Hadoop:service=NameNode,name=SmarthPlacementInfo-2");
-    PlacementMonitor first = new PlacementMonitor(placement);
-    PlacementMonitor second = new PlacementMonitor(placement);
+    PlacementMonitor first = monitor(placement);
+    PlacementMonitor second = monitor(placement);
     try {
       assertThat(server.getAttribute(one, "ClientPairs")).isEqualTo(0L);
       assertThat(server.getAttribute(two, "LimpingDatanodes")).isEqualTo("{}");
@@ -225,7 +244,7 @@ public class PlacementSpeedsTest {
     assertThat(server.isRegistered(two)).isFalse();
     assertThat(DefaultMetricsSystem.instance().getSource("SmarthPlacement"))
         .isNull();
-    new PlacementMonitor(placement).close();
+    monitor(placement).close();
   }
 
   private static List<Long> numbers(PlacementMonitor info) {
@@ -235,7 +254,7 @@ public class PlacementSpeedsTest {
 
   @Test(timeout = 60_000)
   public void totalsAreOfOneMomentInTenSeconds() throws Exception {
-    PlacementMonitor info = new PlacementMonitor(placement);
+    PlacementMonitor info = monitor(placement);
     info.close();
     report(Arrays.asList(proto("d0", 90, 0), proto("d1", 80, 0),
         proto("d2", 9, 0)));

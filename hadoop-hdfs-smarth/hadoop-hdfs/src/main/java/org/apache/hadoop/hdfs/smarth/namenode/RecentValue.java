@@ -18,38 +18,39 @@
 package org.apache.hadoop.hdfs.smarth.namenode;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.apache.hadoop.util.Timer;
 
 /**
- * The totals of a table for operators, counted at most every ten seconds, by
- * whoever asks first. Counting holds no lock that choices or reports need.
- * Thread-safe.
+ * What operators ask for again and again, made at most every ten seconds, by
+ * whoever asks first. Thread-safe.
+ *
+ * @param <T> immutable
  */
-final class RecentTotals {
-  private static final long MAX_AGE_MILLIS = TimeUnit.SECONDS.toMillis(10);
+final class RecentValue<T> {
+  static final long MAX_AGE_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
-  private final SpeedTable table;
-  private final double limpingFraction;
+  private final Supplier<T> maker;
   private final Timer timer;
-  // Null: never counted. Both guarded by this.
-  private SpeedTotals latest;
-  private long countedAt;
+  // Null: never made. Both guarded by this.
+  private T latest;
+  private long madeAt;
 
-  /** @param limpingFraction of the median, 0 to 1 */
-  RecentTotals(SpeedTable table, double limpingFraction, Timer timer) {
-    this.table = table;
-    this.limpingFraction = limpingFraction;
+  /**
+   * @param maker is called by one thread at a time, under this object's lock
+   * @param timer whose monotonic clock is used
+   */
+  RecentValue(Supplier<T> maker, Timer timer) {
+    this.maker = maker;
     this.timer = timer;
   }
 
-  synchronized SpeedTotals get() {
+  synchronized T get() {
     long now = timer.monotonicNow();
-    if (latest == null || now - countedAt >= MAX_AGE_MILLIS) {
-      SpeedTotals.Counter counter = new SpeedTotals.Counter(limpingFraction);
-      table.count(counter);
-      latest = counter.total();
-      countedAt = now;
+    if (latest == null || now - madeAt >= MAX_AGE_MILLIS) {
+      latest = maker.get();
+      madeAt = now;
     }
     return latest;
   }

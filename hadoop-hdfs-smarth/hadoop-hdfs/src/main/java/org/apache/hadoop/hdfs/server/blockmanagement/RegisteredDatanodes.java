@@ -1,0 +1,51 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
+
+/**
+ * Datanodes as their heartbeats have it. In this package because Hadoop's
+ * descriptors of datanodes are. Thread-safe.
+ */
+@InterfaceAudience.Private
+final class RegisteredDatanodes
+    implements ExpectedReplicas.Datanodes<DatanodeDescriptor> {
+  private final long staleMillis;
+
+  /** @param staleMillis who is silent for so long does not count as alive. */
+  RegisteredDatanodes(long staleMillis) {
+    this.staleMillis = staleMillis;
+  }
+
+  /** @return what the NameNode's web UI calls it. */
+  static String label(DatanodeDescriptor datanode) {
+    return datanode.getHostName() + ":" + datanode.getXferPort();
+  }
+
+  @Override
+  public boolean isAlive(DatanodeDescriptor datanode) {
+    return datanode.isAlive() && !datanode.isStale(staleMillis);
+  }
+
+  @Override
+  public long getLastHeartbeat(DatanodeDescriptor datanode) {
+    return datanode.getLastUpdateMonotonic();
+  }
+}
