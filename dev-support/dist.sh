@@ -49,7 +49,7 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/$name"
 cp -r target/dist/share LICENSE NOTICE dev-support/dist/*.sh "$scratch/$name"
 # Documents lie where their links to each other lead.
-git ls-files -z '*.md' benchmarks/examples | xargs -0 cp --parents -t "$scratch/$name"
+git ls-files -z '*.md' benchmarks/examples docs/images | xargs -0 cp --parents -t "$scratch/$name"
 (cd "$scratch/$name" && find . -type f ! -name SHA512SUMS -print0 | sort -z | xargs -0 sha512sum > SHA512SUMS)
 tar --sort=name --mtime="$(sed -n 's/.*<project.build.outputTimestamp>\(.*\)<.*/\1/p' pom.xml)" --owner=0 --group=0 \
   --numeric-owner --mode=u=rwX,go=rX --format=ustar -C "$scratch" -cf - "$name" | gzip -n9 > "target/dist/$archive"

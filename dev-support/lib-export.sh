@@ -50,7 +50,7 @@ pages() {
   local hdfs=$HDFS/hadoop-hdfs/src/site/markdown
   echo "heartbeats	$YARN/hadoop-yarn-site/src/site/markdown/FastHeartbeats.md	HEARTBEATS	DataNodes|NodeManagers|Application masters of MapReduce|Keys|Metrics"
   echo "multi-pipeline	$hdfs/HdfsMultiPipelineWrites.md	OPERATIONS	Versions side by side|Pipelines of a file|Memory and disk of a client|Memory and threads of a first datanode|Metrics of clients and DataNodes|Logs of a client|What is promised|What is not promised"
-  echo "placement	$hdfs/HdfsPlacementBySpeed.md	OPERATIONS	Speeds and placement|\`SmarthAdmin\`|Metrics of the NameNode"
+  echo "placement	$hdfs/HdfsPlacementBySpeed.md	OPERATIONS	Speeds and placement|\`SmarthAdmin\`|Metrics of the NameNode|The NameNode's page"
 }
 
 # part_of WHAT TEXT: the part that the table names.
@@ -110,7 +110,7 @@ lay_hooked() {
   done < <(patch_paths "$patches")
 }
 
-# lay_ours TO PART: our classes, messages and tests of a part.
+# lay_ours TO PART: our classes, messages, pages and tests of a part.
 lay_ours() {
   local file module place
   while read -r file; do
@@ -121,7 +121,7 @@ lay_ours() {
     place=$1/${UPSTREAM[$module]}/src/${file#*/src/}
     mkdir -p "${place%/*}"
     cp "$ROOT/$file" "$place"
-  done < <(cd "$ROOT" && git ls-files 'hadoop-*/*.java' 'hadoop-*/*.proto')
+  done < <(cd "$ROOT" && git ls-files 'hadoop-*/*.java' 'hadoop-*/*.proto' 'hadoop-*/src/main/resources/*')
 }
 
 # Surefire finds what Hadoop calls TestX. Mockito 1.8.5 has its matchers in another class, and keeps
@@ -141,7 +141,7 @@ as_hadoop_names_tests() {
 }
 
 # lay_pages TO PART: the sections of our documents that users of a part read. A link that leads out
-# of them becomes its text.
+# of them becomes its text, and a picture goes.
 lay_pages() {
   local part page document sections
   while IFS=$'\t' read -r part page document sections; do
@@ -152,7 +152,7 @@ lay_pages() {
         /^##+ / { level = match($0, /[^#]/) - 1; title = substr($0, level + 2)
           if (!on || level <= began) { on = title ~ "^(" sections ")$"; began = level } }
         on' "$ROOT/docs/$document.md"
-    } | sed -E 's/\[([^]]*)\]\([^)]*\)/\1/g' > "$1/$page"
+    } | sed -E '/^!\[/d; s/\[([^]]*)\]\([^)]*\)/\1/g' > "$1/$page"
   done < <(pages)
 }
 

@@ -69,6 +69,11 @@ for module in "${DROP_INS[@]}"; do
   pass "${name}_ourClasses"
 done
 
+# Pages in a jar would hide those of the installation, which has them in a directory.
+[[ -f $SCRATCH/hadoop-hdfs/org/apache/hadoop/hdfs/smarth/page/smarth.html && ! -e $SCRATCH/hadoop-hdfs/webapps ]] ||
+  die "hadoop-hdfs: no page, or a webapps directory"
+pass hadoopHdfs_pageHidesNoneOfStocks
+
 grep -q '<name>dfs.client.smarth.enabled</name>' "$SCRATCH/hadoop-hdfs/hdfs-default.xml" ||
   die "hdfs-default.xml has no dfs.client.smarth.enabled"
 pass hdfsDefault_hasOurKeys
