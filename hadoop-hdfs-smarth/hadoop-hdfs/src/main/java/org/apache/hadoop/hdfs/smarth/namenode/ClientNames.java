@@ -59,7 +59,11 @@ final class ClientNames {
     Map<String, Integer> next = new HashMap<>();
     for (String host : shown) {
       Integer number = numbers.get(host);
-      next.put(host, number == null ? ++numbered : number);
+      if (number == null) {
+        numbered++;
+        number = numbered;
+      }
+      next.put(host, number);
     }
     numbers = next;
     return sorted(shown, Comparator.comparing(next::get),

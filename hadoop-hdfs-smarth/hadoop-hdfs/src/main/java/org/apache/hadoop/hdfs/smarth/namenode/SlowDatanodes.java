@@ -84,7 +84,7 @@ final class SlowDatanodes {
       Arrays.sort(bytesPerSecond, 0, size);
       int middle = size / 2;
       // Rates are far below half of what a long holds.
-      return size % 2 == 1 ? bytesPerSecond[middle]
+      return size % 2 != 0 ? bytesPerSecond[middle]
           : (bytesPerSecond[middle - 1] + bytesPerSecond[middle]) / 2;
     }
   }

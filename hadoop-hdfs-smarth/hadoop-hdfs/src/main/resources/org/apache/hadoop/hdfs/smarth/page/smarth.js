@@ -87,8 +87,9 @@
   function table(titles, rows) {
     var made = element("table", undefined, "table table-condensed");
     var head = made.createTHead().insertRow();
-    titles.forEach(function (title) {
-      head.appendChild(element("th", title));
+    titles.forEach(function (title, column) {
+      head.appendChild(element("th", title,
+          rows.length > 0 && typeof rows[0][column] === "number" ? "number" : ""));
     });
     var body = made.appendChild(element("tbody"));
     rows.forEach(function (row) {
@@ -217,7 +218,7 @@
     note += map.columnsAre === "racks"
         ? "A column is a rack: the mean of its datanodes, and how many limp. "
         : "";
-    note += map.omittedClients > 0 ? map.omittedClients
+    note += map.omittedClients > 0 ? map.omittedClients.toLocaleString("en")
         + " client hosts that were measured longer ago are left out. " : "";
     note += map.omittedColumns > 0
         ? map.omittedColumns + " smaller racks are left out. " : "";
@@ -245,7 +246,7 @@
           return [slow.name, slow.rack, Number(megabytes(slow.medianBytesPerSecond)),
             slow.clients, slow.limpingFor];
         })));
-    var totals = element("div");
+    var totals = document.createDocumentFragment();
     [[info.ClientHosts, "client hosts"], [info.ClientPairs, "pairs with a datanode"],
       [info.LimpingPairs, "of them limping"],
       [info.ForwardingDatanodes, "datanodes that forward"],
@@ -253,6 +254,7 @@
         var item = totals.appendChild(element("li"));
         item.appendChild(element("strong", Number(total[0]).toLocaleString("en")));
         item.appendChild(document.createTextNode(" " + total[1]));
+        totals.appendChild(document.createTextNode(" "));
       });
     replace("totals", totals);
   }
