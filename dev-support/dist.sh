@@ -16,7 +16,7 @@
 # limitations under the License.
 
 # Builds the drop-in jars, with the names and places that they have in a Hadoop distribution, under
-# target/dist; and there an archive of them with install.sh and the documents. Their checks and tests
+# target/dist; and there an archive of them with install.sh, monitoring and the documents. Their checks and tests
 # are test.sh's.
 
 set -euo pipefail
@@ -47,7 +47,7 @@ archive=$name.tar.gz
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/$name"
-cp -r target/dist/share LICENSE NOTICE dev-support/dist/*.sh "$scratch/$name"
+cp -r target/dist/share LICENSE NOTICE monitoring dev-support/dist/*.sh "$scratch/$name"
 # Documents lie where their links to each other lead.
 git ls-files -z '*.md' benchmarks/examples docs/images | xargs -0 cp --parents -t "$scratch/$name"
 (cd "$scratch/$name" && find . -type f ! -name SHA512SUMS -print0 | sort -z | xargs -0 sha512sum > SHA512SUMS)

@@ -44,7 +44,8 @@ pass archive_isReproducible
 
 tar -xzf "$SCRATCH/first.tar.gz" -C "$SCRATCH"
 bundle=$SCRATCH/hadoop-2.10.2-smarth
-for file in install.sh checks.sh archives.sh README.md docs/OPERATIONS.md LICENSE NOTICE SHA512SUMS; do
+for file in install.sh checks.sh archives.sh README.md docs/OPERATIONS.md LICENSE NOTICE SHA512SUMS \
+  monitoring/{jmx-exporter,prometheus,smarth-alerts}.yml monitoring/smarth-dashboard.json; do
   [[ -s $bundle/$file ]] || die "no $file in the archive"
 done
 pass archive_hasAll
