@@ -138,9 +138,14 @@ final class FirstNodeCluster implements Closeable {
 
   /** Creates a file with replication 3 and allocates its first block. */
   LocatedBlock createFile(String path) throws IOException {
+    return createFile(path, BLOCK);
+  }
+
+  /** The same with another block size, which the NameNode reserves for long. */
+  LocatedBlock createFile(String path, long blockSize) throws IOException {
     HdfsFileStatus file = namenode.create(path, FsPermission.getFileDefault(),
         CLIENT, new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)), true,
-        (short) 3, BLOCK, CryptoProtocolVersion.supported());
+        (short) 3, blockSize, CryptoProtocolVersion.supported());
     return addBlock(path, file.getFileId(), null);
   }
 

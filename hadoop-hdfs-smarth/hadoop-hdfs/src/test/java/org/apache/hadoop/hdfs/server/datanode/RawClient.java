@@ -171,6 +171,21 @@ final class RawClient implements Closeable {
     return extended.toByteArray();
   }
 
+  /** All that a client sends of a block of small packets. */
+  static byte[] conversation(LocatedBlock block, Request request, int packets,
+      int packetBytes) throws IOException {
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    sent.write(encode(block, request));
+    try (RawClient client = new RawClient()) {
+      client.out = new DataOutputStream(sent);
+      for (int i = 0; i < packets; i++) {
+        client.send(new byte[packetBytes], false);
+      }
+      client.sendLast(false);
+    }
+    return sent.toByteArray();
+  }
+
   private void readAcks() {
     try {
       while (true) {
