@@ -34,7 +34,6 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.Measuring;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineState;
 import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter;
-import org.apache.hadoop.hdfs.smarth.client.speeds.ClusterSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
 import org.apache.hadoop.util.Timer;
 import org.slf4j.Logger;
@@ -59,7 +58,7 @@ final class FirstNodeHooks extends StreamerHooks {
 
   private final SmarthDataStreamer streamer;
   private final Pipeline pipeline;
-  private final ClusterSpeeds speeds;
+  private final SmarthFile file;
   private final ClientMetrics metrics;
   private final BlockMeter meter = new BlockMeter(new Timer());
   /** Whether the last request was for a new block. The streamer's thread's. */
@@ -84,15 +83,14 @@ final class FirstNodeHooks extends StreamerHooks {
   /**
    * @param streamer of the block
    * @param pipeline of the block
-   * @param speeds told how fast the first datanode was
-   * @param metrics of the process
+   * @param file that the block belongs to
    */
   FirstNodeHooks(SmarthDataStreamer streamer, Pipeline pipeline,
-      ClusterSpeeds speeds, ClientMetrics metrics) {
+      SmarthFile file) {
     this.streamer = streamer;
     this.pipeline = pipeline;
-    this.speeds = speeds;
-    this.metrics = metrics;
+    this.file = file;
+    this.metrics = file.getMetrics();
   }
 
   /** @return whether the last packet was sent. Asked by the streamer. */
@@ -112,14 +110,6 @@ final class FirstNodeHooks extends StreamerHooks {
   boolean isFirstNodeAckDue() {
     return pipeline.getState() == PipelineState.STREAMING && granted
         && lastPacketSent && !firstFaulty;
-  }
-
-  /**
-   * @return when the first packet was sent, as System.nanoTime(); 0 if the pace
-   *     of the block says nothing of its datanodes
-   */
-  long getMeasuredSince() {
-    return measuredSince;
   }
 
   @Override
@@ -224,15 +214,20 @@ final class FirstNodeHooks extends StreamerHooks {
     if (nanos.isPresent()) {
       measuredSince = System.nanoTime() - nanos.getAsLong();
       pipeline.measure(measuredSince);
-      speeds.record(streamer.getNodes()[0].getDatanodeUuid(), bytes,
-          nanos.getAsLong());
+      file.getSpeeds().record(streamer.getNodes()[0].getDatanodeUuid(),
+          bytes, nanos.getAsLong());
     }
   }
 
   /** All datanodes have the block. Called by the streamer's thread. */
   void delivered() {
+    long now = System.nanoTime();
     if (firstNodeAckAt != 0) {
-      metrics.delivered(System.nanoTime() - firstNodeAckAt);
+      metrics.delivered(now - firstNodeAckAt);
+    }
+    if (measuredSince != 0) {
+      Measuring.attempt(() -> file.getPlan().arrived(streamer.getNodes(),
+          streamer.getFullLength(), now - measuredSince));
     }
   }
 }

@@ -30,7 +30,6 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery;
-import org.apache.hadoop.hdfs.smarth.client.pipelines.Measuring;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineState;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
@@ -91,8 +90,7 @@ final class SmarthDataStreamer extends DataStreamer {
     this.pipeline = pipeline;
     this.previous = previous;
     this.firstSeqno = file.getNextSeqno().get();
-    this.firstNode = new FirstNodeHooks(this, pipeline, file.getSpeeds(),
-        file.getMetrics());
+    this.firstNode = new FirstNodeHooks(this, pipeline, file);
     this.hooks = firstNode;
   }
 
@@ -468,11 +466,6 @@ final class SmarthDataStreamer extends DataStreamer {
         && recovery != null) {
       block.setNumBytes(fullLength);
       recovery.complete(datanodes.targets());
-    }
-    long since = firstNode.getMeasuredSince();
-    if (since != 0) {
-      Measuring.attempt(() -> file.getPlan().arrived(getNodes(), fullLength,
-          System.nanoTime() - since));
     }
     firstNode.delivered();
     // As in stock, nobody waits until threads and connection have ended.
