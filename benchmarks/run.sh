@@ -23,17 +23,19 @@ set -euo pipefail
 
 # What the arguments ask for that this script has to see to: jars, unless others are named or
 # nothing runs, and the tools that make networks.
-dist=true embedded=false
+dist=true embedded=false kdc=false
 for argument in "$@"; do
   case $argument in
     --jars | --jars=* | --help | -h | list) dist=false ;;
     --embedded) embedded=true ;;
+    protection | all-smarth) kdc=true ;;
   esac
 done
 
 need_jdk17
 if $dist && ! $embedded && [[ $(id -u) == 0 ]]; then
   need ip tc
+  ! $kdc || need krb5kdc kadmin.local
 fi
 # Pictures need a font; reports do without them if there is none to be had.
 command -v fc-list > /dev/null || (install_package fontconfig "a font") || true

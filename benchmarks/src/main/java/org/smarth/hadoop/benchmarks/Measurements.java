@@ -42,7 +42,7 @@ final class Measurements {
 
   static void measure(Session session) throws IOException, InterruptedException, Failure {
     Work work = session.setup().work();
-    if (work instanceof Work.Upload) {
+    if (work instanceof Work.Upload || work instanceof Work.ProtectedUpload) {
       UploadMeasurements.upload(session);
     } else if (work instanceof Work.PlainUpload) {
       UploadMeasurements.plain(session);

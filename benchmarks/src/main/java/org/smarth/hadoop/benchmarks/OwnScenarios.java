@@ -24,6 +24,7 @@ import org.smarth.hadoop.benchmarks.Chart.Form;
 import org.smarth.hadoop.benchmarks.Scenario.Cluster;
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.Links;
+import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.Rate;
 
 /** What the paper does not ask, and operators do. */
@@ -60,7 +61,7 @@ final class OwnScenarios {
 
   List<Scenario> all() {
     return List.of(latency(), memory(), cpu(), parallel(), readAfterWrite(), limping(), byHand(),
-        onADatanode(), repair());
+        onADatanode(), protection(), repair());
   }
 
   private Links slowBetweenRacks() {
@@ -185,6 +186,27 @@ final class OwnScenarios {
   private Point[] onADatanode(List<Rate> rates, String metric) {
     return rates.stream().map(rate -> Point.of(rate + " Mbps between racks",
         scale.setup(new Work.LocalWriter(), scale.links(NIC, rate)), metric))
+        .toArray(Point[]::new);
+  }
+
+  private Scenario protection() {
+    return new Scenario("protection", "Data protected on their way, 50 Mbps between racks",
+        "Kerberos with a KDC on the NameNode's node, block tokens, and each setting of "
+            + "dfs.data.transfer.protection (authentication, integrity, privacy) or "
+            + "dfs.encrypt.data.transfer (3des, rc4), the last with AES for the data. All "
+            + "processes share this machine's cores. Needs Debian's krb5-kdc and "
+            + "krb5-admin-server.",
+        Cluster.REAL, List.of(
+            Chart.bars("time", "uploading time", "s", protections(PaperFigures.SECONDS)),
+            Chart.bars("client", "CPU of the client", "CPU s per 10^9 bytes",
+                protections("client.cpuPerGb")),
+            Chart.bars("datanodes", "CPU of all DataNodes", "CPU s per 10^9 bytes",
+                protections("datanodes.cpuPerGb"))));
+  }
+
+  private Point[] protections(String metric) {
+    return scale.some(List.of(Protection.values())).stream().map(p -> Point.of(p.toString(),
+        scale.setup(new Work.ProtectedUpload(p), slowBetweenRacks()), metric))
         .toArray(Point[]::new);
   }
 

@@ -81,7 +81,7 @@ final class RunExecution {
     listener.stage("preparing the file");
     UploadSpec spec = new UploadSpec(input(setup.inputBytes()), setup.blockBytes(),
         setup.replication(), setup.links(), wishes.port(),
-        workspace.dir().resolve("run-" + ++runs));
+        workspace.dir().resolve("run-" + ++runs), setup.protection());
     // Fails when an interruption has removed the workspace, which must not come back.
     Files.createDirectory(spec.dir());
     RunningCluster cluster = null;

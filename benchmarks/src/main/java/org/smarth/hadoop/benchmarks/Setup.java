@@ -18,6 +18,7 @@
 package org.smarth.hadoop.benchmarks;
 
 import org.smarth.hadoop.benchmarks.harness.Links;
+import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.UploadBound;
 
 /**
@@ -59,6 +60,11 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
 
   private UploadBound model() {
     return new UploadBound(links, replication, clients());
+  }
+
+  /** Of what clients and DataNodes send to each other. */
+  public Protection protection() {
+    return work instanceof Work.ProtectedUpload upload ? upload.protection() : Protection.NONE;
   }
 
   /** Whether it is about heartbeats, and needs YARN. */

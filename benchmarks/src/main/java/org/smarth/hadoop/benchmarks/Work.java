@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks;
 
 import java.util.List;
 
+import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.Rate;
 
 /** What clients do on a cluster while it is measured. Its text tells it from any other. */
@@ -32,7 +33,11 @@ public sealed interface Work {
   record Upload() implements OneUpload {
   }
 
-  /** The same without a look at links and daemons; others may have come before. */
+  /** The same on a cluster that protects data on their way. */
+  record ProtectedUpload(Protection protection) implements OneUpload {
+  }
+
+  /** Nothing but an upload, without a look at links and daemons; others may have come before. */
   record PlainUpload() implements OneUpload {
   }
 

@@ -81,6 +81,8 @@ public final class ChildJvm implements Cleanup.Resource {
     // Ten JVMs share a machine of few cores; this collector starts fastest and takes least memory.
     List<String> options = new ArrayList<>(List.of("-Xmx" + heap, "-XX:+UseSerialGC"));
     OPENS.forEach(p -> options.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
+    // Of Kerberos.
+    options.add("--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED");
     return options;
   }
 

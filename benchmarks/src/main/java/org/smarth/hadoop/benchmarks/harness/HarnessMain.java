@@ -94,8 +94,9 @@ public final class HarnessMain {
       new CountDownLatch(1).await();
     }
     case CLIENT -> {
-      ClientContext context =
-          new ClientContext(spec, new HdfsConfiguration(), events, commands);
+      Configuration conf = new HdfsConfiguration();
+      Kerberos.login(conf);
+      ClientContext context = new ClientContext(spec, conf, events, commands);
       Metrics result;
       try (DistributedFileSystem fs = context.client()) {
         result = Json.read(args[2], ClientJob.class).run(context, fs);

@@ -72,6 +72,10 @@ public final class HdfsSettings {
     s.put("dfs.replication", Integer.toString(spec.replication()));
     // The users of the machine are nobody's business here, and looking them up forks processes.
     s.put("dfs.permissions.enabled", "false");
+    s.putAll(spec.protection().settings());
+    if (spec.protection().hasKerberos()) {
+      s.putAll(Kerberos.settings(spec.dir()));
+    }
     return s;
   }
 

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -97,8 +98,12 @@ public final class JvmPlan {
   public ChildJvm startMain(String node, List<String> mainAndArguments, String heap,
       List<String> prefix, Path site) throws IOException {
     String all = (site == null ? "" : site + ":") + classPath;
-    return ChildJvm.start(new ChildJvm.Command(prefix, heap, all, properties(spec.dir(), node),
-        mainAndArguments), errors(spec, node));
+    Map<String, String> properties = new HashMap<>(properties(spec.dir(), node));
+    if (spec.protection().hasKerberos()) {
+      properties.put("java.security.krb5.conf", Kerberos.configuration(spec.dir()).toString());
+    }
+    return ChildJvm.start(new ChildJvm.Command(prefix, heap, all, properties, mainAndArguments),
+        errors(spec, node));
   }
 
   /**

@@ -61,6 +61,10 @@ public final class RealClusters implements Clusters {
     ClusterJvms jvms = new ClusterJvms(spec, plan, cleanup);
     try {
       jvms.make(() -> make(network));
+      if (spec.protection().hasKerberos()) {
+        int node = network.nameNode();
+        jvms.make(() -> Kerberos.start(spec.dir(), network.ip(node), network.inside(node)));
+      }
       return new Starting(spec, network, jvms).start(installation, clients);
     } catch (IOException | InterruptedException | Failure e) {
       jvms.close();

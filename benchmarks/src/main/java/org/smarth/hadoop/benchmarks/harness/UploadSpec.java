@@ -28,9 +28,10 @@ import java.nio.file.Path;
  * @param blockBytes the block size of the file
  * @param port the NameNode's RPC port, 0 for any free one
  * @param dir everything the cluster writes; the driver deletes it
+ * @param protection of what clients and DataNodes send to each other
  */
 public record UploadSpec(Path file, long blockBytes, int replication, Links links, int port,
-    Path dir) {
+    Path dir, Protection protection) {
 
   public Racks racks() {
     return links.racks();

@@ -30,6 +30,7 @@ import org.smarth.hadoop.benchmarks.harness.Directories;
 import org.smarth.hadoop.benchmarks.harness.HdfsSettings;
 import org.smarth.hadoop.benchmarks.harness.Links;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
+import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.Racks;
 import org.smarth.hadoop.benchmarks.harness.Rate;
 import org.smarth.hadoop.benchmarks.harness.UploadSpec;
@@ -64,7 +65,8 @@ final class SoakSettings {
   SoakSettings(Path dir) {
     this.dir = dir;
     spec = new UploadSpec(dir.resolve("none"), BLOCK, REPLICATION,
-        Links.uniform(new Racks(DATA_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE), 0, dir);
+        Links.uniform(new Racks(DATA_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE), 0, dir,
+        Protection.NONE);
     settings = new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip);
   }
 

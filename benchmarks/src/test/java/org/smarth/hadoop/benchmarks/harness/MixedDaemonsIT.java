@@ -125,7 +125,7 @@ public class MixedDaemonsIT {
       this.cleanup = cleanup;
       Path dir = cleanup.make(() -> Workspace.create(FOLDER.newFolder().toPath(), false)).dir();
       spec = new UploadSpec(dir.resolve("input"), BLOCK_BYTES, REPLICATION,
-          Links.uniform(RACKS, Rate.NONE, Rate.NONE), 0, dir);
+          Links.uniform(RACKS, Rate.NONE, Rate.NONE), 0, dir, Protection.NONE);
       InputFile.generate(spec.file(), (long) BLOCKS * BLOCK_BYTES);
       settings = new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip);
       try (ServerSocket free = new ServerSocket()) {

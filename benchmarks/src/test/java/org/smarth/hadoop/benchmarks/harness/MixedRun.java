@@ -59,7 +59,7 @@ final class MixedRun {
     Path dir = cleanup.make(() -> Workspace.create(base, false)).dir();
     site = dir.resolve("conf");
     spec = new UploadSpec(dir.resolve("input"), BLOCK_BYTES, REPLICATION,
-        Links.uniform(RACKS, Rate.NONE, CROSS), 0, dir);
+        Links.uniform(RACKS, Rate.NONE, CROSS), 0, dir, Protection.NONE);
     InputFile.generate(spec.file(), (BLOCKS - 1) * BLOCK_BYTES + LAST_BLOCK_BYTES);
   }
 

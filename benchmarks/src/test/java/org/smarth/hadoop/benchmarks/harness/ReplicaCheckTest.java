@@ -55,7 +55,7 @@ public class ReplicaCheckTest {
   public void writeReplicas() throws Exception {
     spec = new UploadSpec(Path.of("/file"), LENGTH, 2,
         Links.uniform(new Racks(3, 0), Rate.NONE, Rate.NONE), 0,
-        folder.getRoot().toPath());
+        folder.getRoot().toPath(), Protection.NONE);
     check = new ReplicaCheck(spec);
     for (int i = 0; i < LENGTH; i++) {
       data[i] = (byte) (i * 31);

@@ -37,12 +37,12 @@ public class UploadSpecTest {
     Path file = folder.getRoot().toPath().resolve("spec");
     UploadSpec spec = new UploadSpec(Path.of("/some/file"), 1 << 20, 2,
         Links.uniform(new Racks(4, 1), Rate.NONE, new Rate(0.5)).withNodesAt(2, new Rate(7)),
-        8020, folder.getRoot().toPath());
+        8020, folder.getRoot().toPath(), Protection.NONE);
     spec.save(file);
     assertThat(UploadSpec.load(file)).isEqualTo(spec);
     UploadSpec behind = new UploadSpec(spec.file(), spec.blockBytes(), 3,
         Links.uniform(new Racks(4, Racks.OUTSIDE), Rate.NONE, Rate.NONE).withUplink(new Rate(200)),
-        8020, spec.dir());
+        8020, spec.dir(), Protection.RC4_AES);
     behind.save(file);
     assertThat(UploadSpec.load(file)).isEqualTo(behind);
   }
