@@ -36,7 +36,8 @@ import org.apache.hadoop.security.UserGroupInformation;
  */
 final class Kerberos implements Cleanup.Resource {
   private static final String REALM = "SMARTH.TEST";
-  private static final String USER = "hdfs/localhost@" + REALM;
+  /** Hadoop binds clients to the host of their principal if that has an address of this machine. */
+  private static final String USER = "hdfs/cluster@" + REALM;
   private static final String WEB_USER = "HTTP/localhost@" + REALM;
   private static final String KEYTAB_KEY = "smarth.benchmarks.keytab";
   private static final List<String> PLACES = List.of("/usr/sbin", "/sbin", "/usr/bin");
