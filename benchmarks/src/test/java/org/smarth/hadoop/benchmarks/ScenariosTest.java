@@ -56,7 +56,7 @@ public class ScenariosTest {
     assertThat(FULL.of(List.of(Scenarios.ALL))).extracting(Scenario::name).containsExactly("fig5",
         "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig12", "fig13", "latency", "memory",
         "cpu", "parallel", "read-after-write", "limping", "by-hand",
-        "on-a-datanode", "repair", "everyday");
+        "on-a-datanode", "protection", "repair", "everyday");
     assertThat(FULL.of(List.of("fig7", "fig6", "fig7"))).extracting(Scenario::name)
         .containsExactly("fig7", "fig6");
     assertThatThrownBy(() -> FULL.of(List.of("fig4"))).hasMessageStartingWith(
