@@ -193,9 +193,8 @@ final class OwnScenarios {
     return new Scenario("protection", "Data protected on their way, 50 Mbps between racks",
         "Kerberos with a KDC on the NameNode's node, block tokens, and each setting of "
             + "dfs.data.transfer.protection (authentication, integrity, privacy) or "
-            + "dfs.encrypt.data.transfer (3des, rc4), the last with AES for the data. All "
-            + "processes share this machine's cores. Needs Debian's krb5-kdc and "
-            + "krb5-admin-server.",
+            + "dfs.encrypt.data.transfer (3des, rc4). All processes share this machine's cores. "
+            + "Needs Debian's krb5-kdc and krb5-admin-server.",
         Cluster.REAL, List.of(
             Chart.bars("time", "uploading time", "s", protections(PaperFigures.SECONDS)),
             Chart.bars("client", "CPU of the client", "CPU s per 10^9 bytes",

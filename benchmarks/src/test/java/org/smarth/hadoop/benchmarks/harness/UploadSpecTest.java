@@ -42,7 +42,7 @@ public class UploadSpecTest {
     assertThat(UploadSpec.load(file)).isEqualTo(spec);
     UploadSpec behind = new UploadSpec(spec.file(), spec.blockBytes(), 3,
         Links.uniform(new Racks(4, Racks.OUTSIDE), Rate.NONE, Rate.NONE).withUplink(new Rate(200)),
-        8020, spec.dir(), Protection.RC4_AES);
+        8020, spec.dir(), Protection.RC4);
     behind.save(file);
     assertThat(UploadSpec.load(file)).isEqualTo(behind);
   }

@@ -81,11 +81,9 @@ final class SlowDatanodes {
     }
 
     private long median() {
-      Arrays.sort(bytesPerSecond, 0, size);
-      int middle = size / 2;
-      // Rates are far below half of what a long holds.
-      return size % 2 != 0 ? bytesPerSecond[middle]
-          : (bytesPerSecond[middle - 1] + bytesPerSecond[middle]) / 2;
+      long[] sorted = Arrays.copyOf(bytesPerSecond, size);
+      Arrays.sort(sorted);
+      return (long) Ranking.median(sorted);
     }
   }
 
