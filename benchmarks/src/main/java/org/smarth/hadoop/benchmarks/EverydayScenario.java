@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.smarth.hadoop.benchmarks.Scenario.Cluster;
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.Links;
+import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.Racks;
 import org.smarth.hadoop.benchmarks.harness.Rate;
 
@@ -160,7 +161,8 @@ final class EverydayScenario {
 
   private List<Chart> mapReduce() {
     int files = 4;
-    Setup jobs = scale.setup(new Work.WriteJobs(files, manyWriters(), fullOrQuick(WARM_UPS, 0)),
+    Setup jobs = scale.setup(
+        new Work.WriteJobs(files, manyWriters(), fullOrQuick(WARM_UPS, 0), Protection.NONE),
         Links.uniform(new Racks(6, Racks.OUTSIDE), Rate.NONE, Rate.NONE),
         fullOrQuick(files * (64 * MIB)), 16 * MIB);
     return List.of(

@@ -87,7 +87,8 @@ final class Measurements {
       UploadMeasurements.webHdfs(session, upload);
     } else if (work instanceof Work.WriteJobs jobs) {
       warmUp(session, jobs.warmUp(), jobs.warmUps());
-      YarnMeasurement.writing(jobs.files(), session.setup().bytes()).measure(session);
+      YarnMeasurement.writing(jobs.files(), session.setup().bytes(), jobs.protection())
+          .measure(session);
       session.metrics().putAll(session.cluster().localReplicas().toMetrics());
     } else if (work instanceof Work.SharedLinks links) {
       UploadMeasurements.sharedLinks(session, links.neighbour());

@@ -25,6 +25,7 @@ import org.smarth.hadoop.benchmarks.Scenario.Cluster;
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.Links;
 import org.smarth.hadoop.benchmarks.harness.Protection;
+import org.smarth.hadoop.benchmarks.harness.Racks;
 import org.smarth.hadoop.benchmarks.harness.Rate;
 
 /** What the paper does not ask, and operators do. */
@@ -40,6 +41,8 @@ final class OwnScenarios {
   /** Long enough that many blocks begin before, while and after a node limps. */
   private static final int LIMP_FILES = 3;
   private static final int FLUSHES = 20;
+  private static final int MAPS = 4;
+  private static final int JOB_NODES = 3;
 
   private static final long DRAINING_BLOCK = 64 * ByteSize.MIB;
   /** As many as there are pipelines that share no DataNode. */
@@ -190,6 +193,9 @@ final class OwnScenarios {
   }
 
   private Scenario protection() {
+    Setup jobs = scale.setup(new Work.WriteJobs(MAPS, Protection.PRIVACY),
+        Links.uniform(new Racks(JOB_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE),
+        scale.bytes() / 4, SMALL_BLOCK);
     return new Scenario("protection", "Data protected on their way, 50 Mbps between racks",
         "Kerberos with a KDC on the NameNode's node, block tokens, and each setting of "
             + "dfs.data.transfer.protection (authentication, integrity, privacy) or "
@@ -200,7 +206,9 @@ final class OwnScenarios {
             Chart.bars("client", "CPU of the client", "CPU s per 10^9 bytes",
                 protections("client.cpuPerGb")),
             Chart.bars("datanodes", "CPU of all DataNodes", "CPU s per 10^9 bytes",
-                protections("datanodes.cpuPerGb"))));
+                protections("datanodes.cpuPerGb")),
+            Chart.bars("jobs", "a job that writes, with delegation tokens", "s",
+                Point.of("TeraGen", jobs, "teragen.seconds"))));
   }
 
   private Point[] protections(String metric) {

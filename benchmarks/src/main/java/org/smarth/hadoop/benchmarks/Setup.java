@@ -64,6 +64,9 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
 
   /** Of what clients and DataNodes send to each other. */
   public Protection protection() {
+    if (work instanceof Work.WriteJobs jobs) {
+      return jobs.protection();
+    }
     return work instanceof Work.ProtectedUpload upload ? upload.protection() : Protection.NONE;
   }
 

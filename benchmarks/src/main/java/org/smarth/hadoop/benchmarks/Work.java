@@ -102,14 +102,20 @@ public sealed interface Work {
 
   /**
    * TeraGen, and TestDFSIO after it, write files, together of the size of the setup. Its cluster
-   * has YARN as well.
+   * has YARN as well. With Kerberos, TeraGen does so alone, and its tasks have delegation tokens.
    *
    * @param warmUp writers, which come before
    * @param warmUps how often
    */
-  record WriteJobs(int files, Writers warmUp, int warmUps) implements MadeUp {
+  record WriteJobs(int files, Writers warmUp, int warmUps, Protection protection)
+      implements MadeUp {
     private static final double JOBS = 3;
     private static final double JOB_SECONDS = 30;
+
+    /** Nobody writes before. */
+    WriteJobs(int files, Protection protection) {
+      this(files, new Writers(0, 0), 0, protection);
+    }
 
     /** A guess of how long it takes on a machine of few cores. */
     public double expectedSeconds() {

@@ -27,6 +27,7 @@ import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.JobKind;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
+import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 import org.smarth.hadoop.benchmarks.harness.YarnSettings;
@@ -59,10 +60,10 @@ final class YarnMeasurement {
     throw new IllegalArgumentException("nobody measures " + work);
   }
 
-  /** Jobs that only write, each once. */
-  static YarnMeasurement writing(int files, long bytes) {
-    return new YarnMeasurement(1).with(JobKind.TERAGEN, files, bytes)
-        .with(JobKind.DFSIO_WRITE, files, bytes);
+  /** Jobs that only write, each once; with Kerberos those without reduces. */
+  static YarnMeasurement writing(int files, long bytes, Protection protection) {
+    YarnMeasurement jobs = new YarnMeasurement(1).with(JobKind.TERAGEN, files, bytes);
+    return protection == Protection.NONE ? jobs.with(JobKind.DFSIO_WRITE, files, bytes) : jobs;
   }
 
   private YarnMeasurement with(JobKind kind, int parts, long bytes) {

@@ -137,8 +137,9 @@ public class ScenariosTest {
   @Test
   public void aSmokeRunHasOneSmallSetupForEachScenario() {
     for (Scenario scenario : new Scenarios(Scale.smoke()).all()) {
-      // The questions of this one have nothing in common.
-      int setups = scenario.name().equals("everyday") ? scenario.groups().size() : 1;
+      // The questions of these have nothing in common.
+      int setups = Set.of("everyday", "protection").contains(scenario.name())
+          ? scenario.groups().size() : 1;
       assertThat(scenario.setups().size()).as(scenario.name()).isBetween(1, setups);
       assertThat(scenario.setups())
           .allSatisfy(s -> assertThat(s.bytes()).isLessThan(64 * ByteSize.MIB));

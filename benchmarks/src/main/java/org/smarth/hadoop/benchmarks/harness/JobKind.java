@@ -38,17 +38,18 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.SleepJob;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /** Jobs of MapReduce, each run by Hadoop's own command or as its main method does. */
 public enum JobKind {
-  /** So many maps and a reduce that do nothing. */
+  /** So many maps and a reduce that do nothing; with Kerberos no reduce, see TeraGen. */
   SLEEP("sleep") {
     @Override
     void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
-      call(conf, new SleepJob(), "-m", Integer.toString(size.parts()), "-r", "1", "-mt", "1",
-          "-rt", "1");
+      call(conf, new SleepJob(), "-m", Integer.toString(size.parts()), "-r",
+          UserGroupInformation.isSecurityEnabled() ? "0" : "1", "-mt", "1", "-rt", "1");
     }
   },
   /** As many maps as parts. */
@@ -88,7 +89,10 @@ public enum JobKind {
           Long.toString(size.bytes()));
     }
   },
-  /** TeraGen writes as many files as parts. */
+  /**
+   * TeraGen writes as many files as parts. It has no reduces, whose input NodeManagers serve with
+   * Kerberos only if they have Hadoop's native library.
+   */
   TERAGEN("teragen") {
     @Override
     void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {

@@ -120,6 +120,17 @@ final class Kerberos implements Cleanup.Resource {
     return s;
   }
 
+  /** What daemons of YARN and MapReduce are told beside that. */
+  static Map<String, String> yarnSettings(Path dir) {
+    Map<String, String> s = new LinkedHashMap<>();
+    for (String daemon : List.of("yarn.resourcemanager", "yarn.nodemanager",
+        "mapreduce.jobhistory")) {
+      s.put(daemon + ".principal", USER);
+      s.put(daemon + ".keytab", keytab(dir).toString());
+    }
+    return s;
+  }
+
   /** Logs this JVM in, if its site asks for that. */
   static void login(Configuration conf) throws IOException {
     String keytab = conf.get(KEYTAB_KEY);

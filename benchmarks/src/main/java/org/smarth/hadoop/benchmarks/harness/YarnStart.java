@@ -41,6 +41,9 @@ final class YarnStart {
     master = workers + 1;
     Map<String, String> base = new LinkedHashMap<>(clientSite);
     base.putAll(jvms.plan().clusterSettings());
+    if (jvms.spec().protection().hasKerberos()) {
+      base.putAll(Kerberos.yarnSettings(jvms.spec().dir()));
+    }
     settings = new YarnSettings(jvms.spec().dir(), nodes.ip(master), containers(jvms.plan()), base);
   }
 
