@@ -35,7 +35,7 @@ import org.smarth.hadoop.benchmarks.harness.Progress;
  * keep others from being made. Used by one thread.
  */
 final class Bench {
-  /** So many failures one after the other have one cause that will not go away. */
+  /** This many failures in a row have one cause, which will not go away. */
   private static final int MAX_FAILURES = 3;
 
   private final Plan plan;

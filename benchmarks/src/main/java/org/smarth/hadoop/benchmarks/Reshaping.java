@@ -122,7 +122,7 @@ final class Reshaping extends Listener.Forwarding implements AutoCloseable {
     }
   }
 
-  /** So many nodes at which most blocks began; of equals the lower numbers, which are there too. */
+  /** The given number of nodes at which most blocks began; of equals those with lower numbers. */
   static Set<Integer> mostOftenFirst(List<BlockStart> starts, int count) {
     Map<Integer, Long> times = starts.stream()
         .collect(Collectors.groupingBy(BlockStart::firstNode, Collectors.counting()));

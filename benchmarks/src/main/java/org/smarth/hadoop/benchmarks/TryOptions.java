@@ -62,7 +62,7 @@ final class TryOptions {
   private Rate nic;
 
   @Option(names = "--slow", paramLabel = "K", defaultValue = "0",
-      description = "So many of the DataNodes, spread over the racks, get slower NICs. What "
+      description = "This number of DataNodes, spread over the racks, gets slower NICs. What "
           + "earlier uploads taught is to be seen in later ones: --same-cluster. Default: "
           + "${DEFAULT-VALUE}.")
   private int slow;

@@ -45,11 +45,11 @@ public sealed interface Work {
   record WatchedUpload() implements OneUpload {
   }
 
-  /** So many clients, each on a node of its own, upload at the same time. */
+  /** Clients, each on a node of its own, upload at the same time. */
   record Parallel(int clients) implements Work {
   }
 
-  /** So many files of each of these sizes in bytes are written, one after the other. */
+  /** Files of each of these sizes in bytes are written, one after the other. */
   record SmallFiles(int count, List<Long> sizes) implements Work {
   }
 
@@ -92,7 +92,7 @@ public sealed interface Work {
   sealed interface MadeUp extends Everyday {
   }
 
-  /** So many records of each kind are flushed and synced, after others that are not timed. */
+  /** Records are flushed and then others synced, after some that are not timed. */
   record Log(int records, int warmUps) implements MadeUp {
   }
 
@@ -123,7 +123,7 @@ public sealed interface Work {
     }
   }
 
-  /** So many writers of one process write a file each at the same time. */
+  /** Writers of one process write a file each at the same time. */
   record Writers(int writers, long bytesEach) {
     /** Of all files. */
     public long bytes() {
@@ -151,7 +151,7 @@ public sealed interface Work {
   }
 
   /**
-   * So many small files are written one after the other; then one file is uploaded again and again,
+   * Small files are written one after the other; then one file is uploaded again and again,
    * each time by an `hdfs dfs -put` process of its own.
    *
    * @param warmUp writers of larger files, which come between
@@ -184,7 +184,7 @@ public sealed interface Work {
     double expectedSeconds(long bytes);
   }
 
-  /** So many small jobs of each kind (sleep, wordcount, pi), one after the other. */
+  /** Small jobs of each kind (sleep, wordcount, pi), one after the other. */
   record ShortJobs(int count) implements OnYarn {
     private static final double KINDS = 3;
     private static final double JOB_SECONDS = 12;

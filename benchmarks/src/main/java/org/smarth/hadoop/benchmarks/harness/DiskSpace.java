@@ -33,7 +33,7 @@ public final class DiskSpace {
   private DiskSpace() {
   }
 
-  /** So many replicas that are there at once, with their checksums, and the file. */
+  /** The replicas that are there at once, with their checksums, and the file. */
   public static long needed(long fileBytes, int copies, boolean generated) {
     long replicas = fileBytes * copies;
     return replicas + replicas / 100 + (generated ? fileBytes : 0) + OTHER;

@@ -44,7 +44,7 @@ import org.apache.hadoop.util.ToolRunner;
 
 /** Jobs of MapReduce, each run by Hadoop's own command or as its main method does. */
 public enum JobKind {
-  /** So many maps and a reduce that do nothing; with Kerberos no reduce, see TeraGen. */
+  /** As many maps as parts, and a reduce, that do nothing; with Kerberos no reduce, see TeraGen. */
   SLEEP("sleep") {
     @Override
     void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
@@ -81,7 +81,7 @@ public enum JobKind {
       }
     }
   },
-  /** So many maps of a few samples. */
+  /** As many maps as parts, each of a few samples. */
   PI("pi") {
     @Override
     void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 
 /** Adds up what the iterations found. */
 final class Summary {
-  /** So many seeds say enough of one cause. */
+  /** This many seeds say enough of one cause. */
   private static final int SEEDS_SHOWN = 8;
 
   private final Map<String, List<Long>> failures = new TreeMap<>();

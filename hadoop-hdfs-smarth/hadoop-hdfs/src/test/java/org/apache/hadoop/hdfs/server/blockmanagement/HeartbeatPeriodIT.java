@@ -77,7 +77,7 @@ public class HeartbeatPeriodIT {
         .mapToLong(metric -> metric.value().longValue()).sum();
   }
 
-  /** @return the mean time between so many heartbeats, in milliseconds. */
+  /** @return the mean time between that many heartbeats, in milliseconds. */
   private double meanPeriod(int count) {
     long first = heartbeats();
     Awaitility.await().pollInterval(5, TimeUnit.MILLISECONDS)

@@ -274,7 +274,7 @@ final class PlacementCluster {
       return choose(policy);
     }
 
-    /** @return the first datanodes of so many choices. */
+    /** @return the first datanodes of that many choices. */
     Set<Integer> firsts(int choices) {
       Set<Integer> firsts = new HashSet<>();
       for (int i = 0; i < choices; i++) {

@@ -73,7 +73,7 @@ public class FirstNodeStressIT {
 
   /** @return whether FNFA came. */
   private boolean writeAndLeave(LocatedBlock block) throws Exception {
-    // Beyond the last packet: so many acks are read before leaving.
+    // Beyond the last packet: all acks are read before the client leaves.
     int leaveAt = random.nextInt(2 * PACKETS);
     boolean acknowledged = false;
     RawClient client = new RawClient();

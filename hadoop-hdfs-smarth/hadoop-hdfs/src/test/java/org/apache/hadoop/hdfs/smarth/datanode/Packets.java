@@ -42,7 +42,7 @@ final class Packets {
         sums(block, from, to), CHUNK, 0);
   }
 
-  /** The rest of it, of which so many bytes were sent. */
+  /** The rest of it, after the bytes that were sent. */
   static ForwardedPacket restOf(long seqno, byte[] block, int from, int to,
       int sent) {
     return ForwardedPacket.of(header(seqno, from, to - from),
