@@ -42,3 +42,15 @@ run_driver() {
   # The run itself needs no lock, and the signals of the terminal are the driver's.
   exec 9>&- "${DRIVER[@]}" "$@"
 }
+
+# run_driver_on_jars MAIN ARGUMENT...: the same with the drop-in jars, unless others are named.
+run_driver_on_jars() {
+  local main=$1 dist=true argument
+  shift
+  for argument in "$@"; do
+    case $argument in
+      --jars | --jars=* | --help | -h) dist=false ;;
+    esac
+  done
+  run_driver "$main" "$dist" "$@"
+}

@@ -22,13 +22,5 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/benchmarks.sh"
 
-# The drop-in jars, unless others are named.
-dist=true
-for argument in "$@"; do
-  case $argument in
-    --jars | --jars=* | --help | -h) dist=false ;;
-  esac
-done
-
 need_jdk17
-run_driver org.smarth.hadoop.benchmarks.soak.SoakCommand "$dist" "$@"
+run_driver_on_jars org.smarth.hadoop.benchmarks.soak.SoakCommand "$@"

@@ -125,6 +125,27 @@ public final class ChildJvm implements Cleanup.Resource {
     return process.pid();
   }
 
+  /** Whether the process has ended. */
+  public boolean hasExited() {
+    return !process.isAlive();
+  }
+
+  /**
+   * Sends a signal; a process that is gone needs none.
+   *
+   * @param name without SIG, such as STOP
+   */
+  public void signal(String name) throws IOException {
+    try {
+      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+          .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
+          .waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while sending " + name, e);
+    }
+  }
+
   /** Waits for the process, whose output has ended, and says how it ended. */
   public int exitStatus() throws InterruptedException {
     return process.waitFor();

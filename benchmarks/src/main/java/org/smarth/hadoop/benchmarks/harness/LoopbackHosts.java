@@ -17,8 +17,13 @@
 
 package org.smarth.hadoop.benchmarks.harness;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Loopback addresses that tell the nodes of an embedded cluster apart: DataNode i is 127.0.1.i,
@@ -35,6 +40,22 @@ public final class LoopbackHosts {
 
   public static String ip(int node) {
     return node == 0 ? CLIENT : PREFIX + node;
+  }
+
+  /** Free now; whoever starts on them soon will most likely get them. */
+  public static int[] freePorts(int node, int count) throws IOException {
+    int[] free = new int[count];
+    List<ServerSocket> sockets = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ServerSocket socket = new ServerSocket();
+      sockets.add(socket);
+      socket.bind(new InetSocketAddress(ip(node), 0));
+      free[i] = socket.getLocalPort();
+    }
+    for (ServerSocket socket : sockets) {
+      socket.close();
+    }
+    return free;
   }
 
   static InetAddress address(int node) throws UnknownHostException {

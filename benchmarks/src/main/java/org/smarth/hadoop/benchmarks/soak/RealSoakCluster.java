@@ -20,7 +20,6 @@ package org.smarth.hadoop.benchmarks.soak;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URL;
@@ -69,23 +68,7 @@ final class RealSoakCluster implements SoakCluster {
     this.settings = settings;
     plan = new JvmPlan(new Installation("soak", System.getProperty("java.class.path")),
         settings.spec(), SoakSettings.DATA_NODES, LoopbackHosts::ip);
-    port = freePorts(LoopbackHosts.CLIENT, 1)[0];
-  }
-
-  /** Free now; whoever starts on them soon will most likely get them. */
-  private static int[] freePorts(String ip, int count) throws IOException {
-    int[] free = new int[count];
-    List<ServerSocket> sockets = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      ServerSocket socket = new ServerSocket();
-      sockets.add(socket);
-      socket.bind(new InetSocketAddress(ip, 0));
-      free[i] = socket.getLocalPort();
-    }
-    for (ServerSocket socket : sockets) {
-      socket.close();
-    }
-    return free;
+    port = LoopbackHosts.freePorts(0, 1)[0];
   }
 
   @Override
@@ -94,7 +77,7 @@ final class RealSoakCluster implements SoakCluster {
     launch(NAME_NODE, "namenode", HarnessMain.NAME_NODE, settings.nameNode(port));
     untilReady(NAME_NODE);
     for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
-      int[] free = freePorts(LoopbackHosts.ip(node), 3);
+      int[] free = LoopbackHosts.freePorts(node, 3);
       ports.put(node, new SoakSettings.Ports(free[0], free[1], free[2]));
       launchDataNode(node);
     }
@@ -158,7 +141,7 @@ final class RealSoakCluster implements SoakCluster {
   public void shutDownForUpgrade(int node) throws IOException, InterruptedException, Failure {
     SoakSettings.Ports at = ports.get(node);
     // Stalled for another pipeline, it would not hear the request until that stall ends.
-    signal("CONT", jvms.get(node));
+    jvms.get(node).signal("CONT");
     String[] args = {"-shutdownDatanode", LoopbackHosts.ip(node) + ":" + at.ipc(), "upgrade"};
     try {
       ToolRunner.run(new DFSAdmin(clientConfiguration()), args);
@@ -196,7 +179,7 @@ final class RealSoakCluster implements SoakCluster {
   public void reconfigureVolumes(int node, String volumes)
       throws IOException, InterruptedException, Failure {
     // As above.
-    signal("CONT", jvms.get(node));
+    jvms.get(node).signal("CONT");
     Await.until("DataNode " + node + " to know its volumes", START_LIMIT,
         () -> VolumeInfo.isThere(volumeInfo(node)));
     Map<String, String> values = settings.dataNode(node, port, ports.get(node));
@@ -225,20 +208,8 @@ final class RealSoakCluster implements SoakCluster {
     if (jvm == null) {
       return () -> { };
     }
-    signal("STOP", jvm);
-    return () -> signal("CONT", jvm);
-  }
-
-  /** A process that is gone needs no signal. */
-  private static void signal(String name, ChildJvm jvm) throws IOException {
-    try {
-      new ProcessBuilder("kill", "-" + name, Long.toString(jvm.pid()))
-          .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
-          .waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while sending " + name, e);
-    }
+    jvm.signal("STOP");
+    return () -> jvm.signal("CONT");
   }
 
   @Override

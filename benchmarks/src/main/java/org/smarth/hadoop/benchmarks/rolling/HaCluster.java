@@ -1,0 +1,342 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.rolling;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
+import org.apache.hadoop.ha.HAServiceStatus;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.NameNodeProxies;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
+import org.apache.hadoop.hdfs.tools.NNHAServiceTarget;
+import org.apache.hadoop.security.UserGroupInformation;
+
+import org.smarth.hadoop.benchmarks.harness.Await;
+import org.smarth.hadoop.benchmarks.harness.ChildJvm;
+import org.smarth.hadoop.benchmarks.harness.Cleanup;
+import org.smarth.hadoop.benchmarks.harness.Directories;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.Installation;
+import org.smarth.hadoop.benchmarks.harness.JvmPlan;
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
+import org.smarth.hadoop.benchmarks.harness.SiteFiles;
+
+/**
+ * The daemons of a highly available cluster, each by Hadoop's own main class in a JVM of its own,
+ * and each with the jars that it is given. Used by one thread.
+ */
+final class HaCluster implements Cleanup.Resource {
+  private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
+  private static final String JOURNAL_NODE = "org.apache.hadoop.hdfs.qjournal.server.JournalNode";
+  private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
+  private static final String CONTROLLER = "org.apache.hadoop.hdfs.tools.DFSZKFailoverController";
+  private static final String ZOO_KEEPER = "org.apache.zookeeper.server.ZooKeeperServerMain";
+  private static final String HA_ADMIN = "org.apache.hadoop.hdfs.tools.DFSHAAdmin";
+  private static final String DFS_ADMIN = "org.apache.hadoop.hdfs.tools.DFSAdmin";
+  private static final String HEAP = "256m";
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final int RPC_MILLIS = 5000;
+  private static final Pattern FIRST_NODE_ACKS =
+      Pattern.compile("\"FirstNodeAcks\"\\s*:\\s*(\\d+)");
+
+  private final Path dir;
+  private final HaSettings settings;
+  private final Configuration conf = new HdfsConfiguration();
+  private final Map<String, ChildJvm> jvms = new HashMap<>();
+
+  HaCluster(Path dir) throws IOException {
+    this.dir = dir;
+    settings = new HaSettings(dir);
+    settings.client().forEach(conf::set);
+    JvmPlan.writeHosts(dir, HaSettings.DATA_NODES, LoopbackHosts::ip);
+    // ZooKeeper 3.4 takes the name of a host from text that JDK 14 and later write so.
+    Files.writeString(dir.resolve("hosts"), "127.0.0.1 127.0.0.1/<unresolved>\n",
+        StandardOpenOption.APPEND);
+  }
+
+  HaSettings settings() {
+    return settings;
+  }
+
+  Configuration clientConfiguration() {
+    return new Configuration(conf);
+  }
+
+  /** Formats and starts everything; returns when all DataNodes are there. */
+  void start(Installation with) throws IOException, InterruptedException, Failure {
+    launch("zookeeper", with, settings.client(), ZOO_KEEPER,
+        Integer.toString(settings.zooKeeperPort()), settings.zooKeeperDir().toString());
+    for (int j = 1; j <= HaSettings.JOURNAL_NODES; j++) {
+      startJournalNode(j, with);
+    }
+    Map<String, String> first = settings.nameNode(1);
+    require("format", with, first, NAME_NODE, "-format", "-nonInteractive");
+    startNameNode(1, with);
+    require("bootstrap", with, settings.nameNode(2), NAME_NODE, "-bootstrapStandby",
+        "-nonInteractive");
+    startNameNode(2, with);
+    require("format-zookeeper", with, first, CONTROLLER, "-formatZK", "-nonInteractive");
+    for (int n = 1; n <= HaSettings.NAME_NODES; n++) {
+      startController(n, with);
+    }
+    for (int node = 1; node <= HaSettings.DATA_NODES; node++) {
+      launchDataNode(node, with);
+    }
+    Await.until("an active NameNode", LIMIT, () -> active() != 0);
+    try (DistributedFileSystem fs = fileSystem()) {
+      Await.until(HaSettings.DATA_NODES + " DataNodes", LIMIT,
+          () -> fs.getDataNodeStats(DatanodeReportType.LIVE).length == HaSettings.DATA_NODES);
+    }
+  }
+
+  /** Returns when so much was written that a NameNode that starts has something to wait for. */
+  void awaitFiles(String below, long files) throws IOException, InterruptedException, Failure {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(below);
+    try (DistributedFileSystem fs = fileSystem()) {
+      Await.until(files + " files in " + below, LIMIT,
+          () -> fs.exists(path) && fs.getContentSummary(path).getFileCount() >= files);
+    }
+  }
+
+  private DistributedFileSystem fileSystem() throws IOException {
+    return (DistributedFileSystem) DistributedFileSystem.newInstance(conf);
+  }
+
+  private void launch(String name, Installation with, Map<String, String> site, String... main)
+      throws IOException {
+    Path sites = dir.resolve("conf-" + name);
+    Directories.delete(sites);
+    SiteFiles.write(sites, site);
+    Map<String, String> properties = new HashMap<>(JvmPlan.properties(dir, name));
+    // As above, it would look for a principal of that name.
+    properties.put("zookeeper.sasl.client", "false");
+    jvms.put(name, ChildJvm.start(new ChildJvm.Command(List.of(), HEAP,
+        sites + ":" + with.classPath(), properties, List.of(main)), dir.resolve(name + ".err")));
+  }
+
+  /** Runs a program to its end. @return its exit status */
+  private int call(String name, Installation with, Map<String, String> site, String... main)
+      throws IOException, InterruptedException, Failure {
+    launch(name, with, site, main);
+    ChildJvm jvm = jvms.get(name);
+    Await.until("the end of " + name, LIMIT, jvm::hasExited);
+    jvms.remove(name).close();
+    return jvm.exitStatus();
+  }
+
+  /** A program that must not fail. */
+  private void require(String name, Installation with, Map<String, String> site, String... main)
+      throws IOException, InterruptedException, Failure {
+    int status = call(name, with, site, main);
+    if (status != 0) {
+      throw new Failure(name + " ended with status " + status + "; see its log");
+    }
+  }
+
+  /** As an operator's script does: asks it to end, and waits. */
+  private void stop(String name) throws IOException, InterruptedException, Failure {
+    ChildJvm jvm = jvms.get(name);
+    jvm.signal("TERM");
+    Await.until("the end of " + name, LIMIT, jvm::hasExited);
+    jvms.remove(name).close();
+  }
+
+  /** Not longer than its process lives. */
+  private void awaitDaemon(String name, Await.Condition isReady)
+      throws IOException, InterruptedException, Failure {
+    Await.until(name, LIMIT, () -> {
+      if (jvms.get(name).hasExited()) {
+        throw new Failure(name + " does not start; see its log");
+      }
+      return isReady.holds();
+    });
+  }
+
+  private static String name(String daemon, int number) {
+    return daemon + "-" + number;
+  }
+
+  private void startJournalNode(int number, Installation with)
+      throws IOException, InterruptedException, Failure {
+    Map<String, String> site = settings.journalNode(number);
+    launch(name("journalnode", number), with, site, JOURNAL_NODE);
+    awaitDaemon(name("journalnode", number),
+        () -> isThere(site.get("dfs.journalnode.http-address")));
+  }
+
+  /** The other two are enough meanwhile. */
+  void restartJournalNode(int number, Installation with)
+      throws IOException, InterruptedException, Failure {
+    stop(name("journalnode", number));
+    startJournalNode(number, with);
+  }
+
+  private void startNameNode(int number, Installation with)
+      throws IOException, InterruptedException, Failure {
+    launch(name("namenode", number), with, settings.nameNode(number), NAME_NODE);
+    awaitDaemon(name("namenode", number), () -> status(number) != null);
+  }
+
+  private void startController(int number, Installation with) throws IOException {
+    launch(name("zkfc", number), with, settings.nameNode(number), CONTROLLER);
+  }
+
+  /**
+   * Restarts the standby and its failover controller. Returns when it has left safe mode and could
+   * become active.
+   */
+  void restartStandby(int number, Installation with)
+      throws IOException, InterruptedException, Failure {
+    stop(name("zkfc", number));
+    stop(name("namenode", number));
+    startNameNode(number, with);
+    startController(number, with);
+    Await.until("NameNode " + number + " to be ready for a failover", LIMIT, () -> {
+      HAServiceStatus status = status(number);
+      return status != null && status.getState() == HAServiceState.STANDBY
+          && status.isReadyToBecomeActive() && !isInSafeMode(number);
+    });
+  }
+
+  private boolean isInSafeMode(int number) {
+    try {
+      return NameNodeProxies.createNonHAProxy(conf, target(number).getAddress(),
+          ClientProtocol.class, UserGroupInformation.getCurrentUser(), false).getProxy()
+          .setSafeMode(SafeModeAction.SAFEMODE_GET, false);
+    } catch (IOException e) {
+      // The connection may be that of the process before.
+      return true;
+    }
+  }
+
+  private NNHAServiceTarget target(int number) {
+    return new NNHAServiceTarget(clientConfiguration(), HaSettings.SERVICE,
+        HaSettings.id(number));
+  }
+
+  /** Null if it does not answer. */
+  private HAServiceStatus status(int number) {
+    try {
+      return target(number).getProxy(conf, RPC_MILLIS).getServiceStatus();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** The active NameNode; 0 if there is none. */
+  int active() {
+    for (int n = 1; n <= HaSettings.NAME_NODES; n++) {
+      HAServiceStatus status = status(n);
+      if (status != null && status.getState() == HAServiceState.ACTIVE) {
+        return n;
+      }
+    }
+    return 0;
+  }
+
+  /** A controller that was just started refuses until it has asked its NameNode for its health. */
+  void failOver(int from, int to, Installation with)
+      throws IOException, InterruptedException, Failure {
+    Await.until("a failover to NameNode " + to, LIMIT, () -> call("failover", with,
+        settings.client(), HA_ADMIN, "-failover", HaSettings.id(from), HaSettings.id(to)) == 0);
+    Await.until("NameNode " + to + " to be active", LIMIT, () -> active() == to);
+  }
+
+  private void launchDataNode(int node, Installation with) throws IOException {
+    launch(name("datanode", node), with, settings.dataNode(node), DATA_NODE);
+  }
+
+  /** Shuts it down as for an upgrade; returns when the NameNode has heard of it again. */
+  void restartDataNode(int node, Installation with)
+      throws IOException, InterruptedException, Failure {
+    String daemon = name("datanode", node);
+    require("shutdown", with, settings.client(), DFS_ADMIN, "-shutdownDatanode",
+        settings.dataNodeIpc(node), "upgrade");
+    ChildJvm jvm = jvms.get(daemon);
+    Await.until("the end of " + daemon, LIMIT, jvm::hasExited);
+    jvms.remove(daemon).close();
+    long down = System.currentTimeMillis();
+    launchDataNode(node, with);
+    try (DistributedFileSystem fs = fileSystem()) {
+      Await.until("DataNode " + node + " to be back", LIMIT, () -> {
+        for (DatanodeInfo info : fs.getDataNodeStats(DatanodeReportType.LIVE)) {
+          if (info.getIpAddr().equals(LoopbackHosts.ip(node))) {
+            return info.getLastUpdate() > down;
+          }
+        }
+        return false;
+      });
+    }
+  }
+
+  /** How many blocks got FNFA from the DataNodes since each was started; 0 with stock's jars. */
+  long firstNodeAcks() throws IOException {
+    long sum = 0;
+    for (int node = 1; node <= HaSettings.DATA_NODES; node++) {
+      Matcher acks = FIRST_NODE_ACKS.matcher(get(settings.dataNodeHttp(node) + "/jmx"));
+      while (acks.find()) {
+        sum += Long.parseLong(acks.group(1));
+      }
+    }
+    return sum;
+  }
+
+  private static boolean isThere(String address) {
+    try {
+      get(address + "/jmx?qry=java.lang:type=Runtime");
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String get(String what) throws IOException {
+    URLConnection connection = URI.create("http://" + what).toURL().openConnection();
+    connection.setConnectTimeout(RPC_MILLIS);
+    connection.setReadTimeout(RPC_MILLIS);
+    try (InputStream in = connection.getInputStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (ChildJvm jvm : jvms.values()) {
+      jvm.close();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.rolling;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.smarth.hadoop.benchmarks.harness.ChildJvm;
+import org.smarth.hadoop.benchmarks.harness.Cleanup;
+import org.smarth.hadoop.benchmarks.harness.Directories;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.Installation;
+import org.smarth.hadoop.benchmarks.harness.Json;
+import org.smarth.hadoop.benchmarks.harness.JvmPlan;
+import org.smarth.hadoop.benchmarks.harness.SiteFiles;
+
+/** The clients, each a process of its own. Used by one thread. */
+final class Load implements Cleanup.Resource {
+  static final int CLIENTS = 4;
+  /** Where they write, each in a directory of its own. */
+  static final String DIR = "/load";
+  private static final String HEAP = "256m";
+  /** Longer than a client tries to reach a NameNode. */
+  private static final Duration END_LIMIT = Duration.ofMinutes(10);
+
+  private final Path dir;
+  private final Map<String, String> site;
+  private final Map<Integer, ChildJvm> clients = new HashMap<>();
+  private LoadClient.Counts counts = LoadClient.Counts.NONE;
+
+  Load(Path dir, Map<String, String> site) {
+    this.dir = dir;
+    this.site = site;
+  }
+
+  void start(Installation with) throws IOException {
+    for (int client = 1; client <= CLIENTS; client++) {
+      start(client, with);
+    }
+  }
+
+  private void start(int client, Installation with) throws IOException {
+    String name = "client-" + client;
+    Path sites = dir.resolve("conf-" + name);
+    Directories.delete(sites);
+    SiteFiles.write(sites, site);
+    clients.put(client, ChildJvm.start(new ChildJvm.Command(List.of(), HEAP,
+        sites + ":" + with.classPath(), JvmPlan.properties(dir, name),
+        List.of(LoadClient.class.getName(), DIR + "/" + client)), dir.resolve(name + ".err")));
+  }
+
+  /** Ends a client after the files at hand, and starts it with other jars. */
+  void restart(int client, Installation with)
+      throws IOException, InterruptedException, Failure {
+    end(client);
+    start(client, with);
+  }
+
+  private void end(int client) throws IOException, InterruptedException, Failure {
+    ChildJvm jvm = clients.remove(client);
+    try {
+      jvm.say("enough");
+      String line = jvm.nextLine(END_LIMIT);
+      if (line == null) {
+        throw new Failure("client " + client + " tells nothing; see its log");
+      }
+      counts = counts.plus(Json.read(line, LoadClient.Counts.class));
+    } finally {
+      jvm.close();
+    }
+  }
+
+  /** Ends all. @return what all clients did since this was asked last */
+  LoadClient.Counts end() throws IOException, InterruptedException, Failure {
+    for (int client = 1; client <= CLIENTS; client++) {
+      end(client);
+    }
+    LoadClient.Counts all = counts;
+    counts = LoadClient.Counts.NONE;
+    return all;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (ChildJvm jvm : clients.values()) {
+      jvm.close();
+    }
+  }
+}

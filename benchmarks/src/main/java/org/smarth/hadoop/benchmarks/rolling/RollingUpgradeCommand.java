@@ -1,0 +1,106 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.rolling;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine;
+
+import org.smarth.hadoop.benchmarks.harness.CommonOptions;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.Installation;
+import org.smarth.hadoop.benchmarks.harness.JvmPlan;
+import org.smarth.hadoop.benchmarks.harness.Script;
+import org.smarth.hadoop.benchmarks.harness.Workspace;
+
+/** The command of dev-support/rolling-upgrade.sh. */
+@Command(name = "rolling-upgrade.sh", sortOptions = false, usageHelpWidth = 100,
+    description = "Restarts every daemon of a highly available cluster with SMARTH's jars, one "
+        + "after the other, and back with stock's, while " + Load.CLIENTS + " clients write and "
+        + "read. A restart with stock's jars alone comes first, to compare. Exit status 0 if no "
+        + "write and no read failed, and no byte differs.%n")
+public final class RollingUpgradeCommand implements Callable<Integer> {
+  private static final long FILES_BEFORE = 5 * Load.CLIENTS;
+
+  @Option(names = "--jars", paramLabel = "DIR", description = "The drop-in jars. Default: what "
+      + "dev-support/dist.sh built.")
+  private Path jars;
+
+  @Mixin
+  private final CommonOptions common = new CommonOptions();
+
+  private boolean good = true;
+  private final Script script = new Script("rolling-upgrade.sh");
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    RollingUpgradeCommand command = new RollingUpgradeCommand();
+    return command.script.commandLine(command);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (!common.checkOnly()) {
+      script.cleaningUp(this::upgrade);
+    }
+    return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private void upgrade() throws IOException, InterruptedException, Failure {
+    Path base = common.base();
+    Workspace.removeAbandoned(base);
+    Workspace workspace = script.cleanup().make(() -> Workspace.create(base, true));
+    Installation stock = Installation.stock(common.classPathFile());
+    Installation smarth = common.installation(jars, workspace.dir());
+    Path dir = Files.createDirectory(workspace.dir().resolve("cluster"));
+    // What Hadoop's classes log in this JVM.
+    JvmPlan.properties(dir, "driver").forEach(System::setProperty);
+    HaCluster cluster = script.cleanup().make(() -> new HaCluster(dir));
+    cluster.start(stock);
+    Load load = script.cleanup().make(() -> new Load(dir, cluster.settings().client()));
+    WritableProbe probe =
+        script.cleanup().make(() -> new WritableProbe(cluster.clientConfiguration()));
+    RollingRestart restart = new RollingRestart(cluster, load, probe);
+    load.start(stock);
+    cluster.awaitFiles(Load.DIR, FILES_BEFORE);
+    say(RollingRestart.Outcome.HEADER);
+    tell(restart.run("stock, to stock", stock));
+    tell(restart.run("stock, to " + smarth.name(), smarth));
+    tell(restart.run(smarth.name() + ", to stock", stock));
+    load.end();
+  }
+
+  private void tell(RollingRestart.Outcome outcome) {
+    good = outcome.isGood() && good;
+    say(outcome.toString());
+  }
+
+  private void say(String line) {
+    script.out().println(line);
+    script.out().flush();
+  }
+}
