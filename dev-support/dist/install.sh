@@ -444,8 +444,9 @@ install() {
 
 # An archive in HDFS is not below the home.
 note_archive() {
-  local path
-  path=$(tr -d '\n' < "$home/etc/hadoop/mapred-site.xml" 2> /dev/null |
+  local path site=$home/etc/hadoop/mapred-site.xml
+  [[ -r $site ]] || return 0
+  path=$(tr -d '\n' < "$site" |
     sed -nE 's/.*<name>mapreduce.application.framework.path<\/name>[^<]*<value>([^<#]*).*/\1/p') || true
   [[ -z $path ]] || say "jobs take their jars from $path: put an archive with these jars there, too"
 }

@@ -197,6 +197,14 @@ run --rollback || die "a second --rollback: $(< "$SCRATCH/out")"
 [[ $(listing) == "$before" ]] || die "a second --rollback changed something"
 pass rollback_putsBackByteForByte
 
+mv "$home/etc/hadoop/mapred-site.xml" "$SCRATCH"
+run || die "$(< "$SCRATCH/out")"
+[[ $(wc -l < "$SCRATCH/out") == 1 ]] || die "more than a line: $(< "$SCRATCH/out")"
+run --rollback || die "$(< "$SCRATCH/out")"
+mv "$SCRATCH/mapred-site.xml" "$home/etc/hadoop"
+[[ $(listing) == "$before" ]] || die "not as before"
+pass install_withoutSiteOfMapReduce
+
 run --role datanode || die "$(< "$SCRATCH/out")"
 cmp -s "$home/share/hadoop/yarn/hadoop-yarn-common-2.10.2.jar" \
   "$stock/share/hadoop/yarn/hadoop-yarn-common-2.10.2.jar" || die "--role datanode replaced YARN's"
