@@ -42,6 +42,7 @@ public final class SiteMerge {
   private static final Pattern VALUE =
       Pattern.compile("<value>(.*?)</value>", Pattern.DOTALL);
   private static final Pattern END = Pattern.compile("[ \t]*</configuration>");
+  private static final Pattern EMPTY = Pattern.compile("<configuration\\s*/>");
   private static final int CONTEXT = 2;
 
   private final String before;
@@ -96,11 +97,16 @@ public final class SiteMerge {
           + text.substring(value[1]);
     }
     Matcher end = END.matcher(visible);
-    if (!end.find()) {
-      throw new IllegalArgumentException("no </configuration>");
+    if (end.find()) {
+      return text.substring(0, end.start()) + setting.toXml()
+          + text.substring(end.start());
     }
-    return text.substring(0, end.start()) + setting.toXml()
-        + text.substring(end.start());
+    Matcher empty = EMPTY.matcher(visible);
+    if (empty.find()) {
+      return text.substring(0, empty.start()) + "<configuration>\n"
+          + setting.toXml() + "</configuration>" + text.substring(empty.end());
+    }
+    throw new IllegalArgumentException("no </configuration>");
   }
 
   private static int[] value(Matcher property, Setting setting) {

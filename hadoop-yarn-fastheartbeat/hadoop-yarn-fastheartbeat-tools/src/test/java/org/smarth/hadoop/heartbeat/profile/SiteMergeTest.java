@@ -77,9 +77,13 @@ public class SiteMergeTest {
 
   @Test(timeout = 60_000)
   public void anEmptyConfigurationGetsAll() {
-    assertThat(new SiteMerge("<configuration></configuration>", settings)
-        .getText()).contains("<name>a.key</name>")
-        .contains("<name>new.key</name>");
+    for (String empty : new String[] {"<configuration></configuration>",
+        "<!-- <configuration/> -->\n<configuration />\n"}) {
+      assertThat(new SiteMerge(empty, settings).getText())
+          .contains("<name>a.key</name>").contains("<name>new.key</name>")
+          .endsWith(empty.endsWith("\n") ? "</configuration>\n"
+              : "</configuration>");
+    }
   }
 
   @Test(timeout = 60_000)
