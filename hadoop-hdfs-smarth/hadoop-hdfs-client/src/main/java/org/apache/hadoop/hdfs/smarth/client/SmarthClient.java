@@ -42,8 +42,8 @@ public final class SmarthClient {
   /** Where YARN tells a container its local directories. */
   private static final String CONTAINER_DIRS = "LOCAL_DIRS";
 
-  /** A first bean takes a process 0.2 s of CPU, which a short one saves. */
-  private static final long SHOWN_AFTER_MILLIS = 5000;
+  /** A first bean takes a process 0.3 s of CPU, which a short one saves. */
+  private static final long SHOWN_AFTER_MILLIS = 30_000;
 
   // Whatever the configurations, a process has one heap.
   private static final RetentionBudget BUDGET = new RetentionBudget();
