@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.client;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -45,7 +46,8 @@ public final class ClientMetrics implements ClientMetricsMXBean {
 
   private final RetentionBudget budget;
   private final SpillQuota quota;
-  private final LongAdder openPipelines = new LongAdder();
+  private final AtomicLong openPipelines = new AtomicLong();
+  private final AtomicLong maxPipelines = new AtomicLong();
   private final LongAdder files = new LongAdder();
   private final LongAdder firstNodeAcks = new LongAdder();
   private final LongAdder firstNodeAckNanos = new LongAdder();
@@ -77,7 +79,10 @@ public final class ClientMetrics implements ClientMetricsMXBean {
 
   /** @param more pipelines that are open now; negative: that are no longer. */
   public void pipelinesOpened(int more) {
-    add(openPipelines, more);
+    long open = openPipelines.addAndGet(more);
+    if (open > maxPipelines.get()) {
+      maxPipelines.accumulateAndGet(open, Math::max);
+    }
   }
 
   /** A file is about to be written through several pipelines. */
@@ -133,7 +138,12 @@ public final class ClientMetrics implements ClientMetricsMXBean {
   @Override
   @Metric("Pipelines of all files that occupy datanodes now")
   public long getOpenPipelines() {
-    return openPipelines.sum();
+    return openPipelines.get();
+  }
+
+  /** @return the most pipelines that occupied datanodes at once. */
+  public long getMaxPipelines() {
+    return maxPipelines.get();
   }
 
   @Override
@@ -183,6 +193,11 @@ public final class ClientMetrics implements ClientMetricsMXBean {
   @Metric("Bytes of disk space in use for such packets")
   public long getSpilledBytes() {
     return quota.getUsed();
+  }
+
+  /** @return bytes of such packets that were ever written to disk. */
+  public long getSpilledBytesTotal() {
+    return quota.getTotal();
   }
 
   @Override

@@ -32,6 +32,7 @@ public final class SpillQuota {
   private final AtomicBoolean warned = new AtomicBoolean();
   private long used;
   private long peak;
+  private long total;
 
   synchronized void join(long max) {
     limit.add(max);
@@ -52,6 +53,7 @@ public final class SpillQuota {
       return false;
     }
     used += bytes;
+    total += bytes;
     peak = Math.max(peak, used);
     return true;
   }
@@ -63,6 +65,11 @@ public final class SpillQuota {
   /** @return bytes used now. */
   public synchronized long getUsed() {
     return used;
+  }
+
+  /** @return all bytes that were ever taken. */
+  public synchronized long getTotal() {
+    return total;
   }
 
   /** @return the most bytes ever used. */

@@ -78,8 +78,7 @@ public final class DrainRates {
 
   /** @return the datanodes held to be slow. */
   public synchronized Set<DatanodeInfo> slow() {
-    long now = timer.monotonicNow();
-    best.values().removeIf(rate -> now - rate.measuredAt > EXPIRY_MILLIS);
+    removeExpired();
     double fastest = 0;
     for (Rate rate : best.values()) {
       fastest = Math.max(fastest, rate.bytesPerSecond);
@@ -91,6 +90,19 @@ public final class DrainRates {
       }
     }
     return slow;
+  }
+
+  /** @return the rate of each datanode that is known, in bytes per second. */
+  public synchronized Map<DatanodeInfo, Double> rates() {
+    removeExpired();
+    Map<DatanodeInfo, Double> rates = new HashMap<>();
+    best.forEach((node, rate) -> rates.put(node, rate.bytesPerSecond));
+    return rates;
+  }
+
+  private void removeExpired() {
+    long now = timer.monotonicNow();
+    best.values().removeIf(rate -> now - rate.measuredAt > EXPIRY_MILLIS);
   }
 
   /** Immutable. */
