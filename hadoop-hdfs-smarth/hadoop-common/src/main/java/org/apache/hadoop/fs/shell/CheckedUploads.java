@@ -1,0 +1,182 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.shell;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathExistsException;
+import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.fs.smarth.copy.CopyCounts;
+import org.apache.hadoop.fs.smarth.copy.Upload;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/**
+ * Copies of files to HDFS that are gone on with or verified. Otherwise what is
+ * there before and after is what it is with stock's put. Thread-safe.
+ */
+final class CheckedUploads {
+  private final CopyCounts counts;
+  private final Consumer<String> told;
+  private CopyOptions options;
+
+  /** @param told what a user wants to know that is no error. */
+  CheckedUploads(CopyCounts counts, Consumer<String> told) {
+    this.counts = counts;
+    this.told = told;
+  }
+
+  /** @param given what the command was told; before anything else. */
+  void setOptions(CopyOptions given) {
+    options = given;
+  }
+
+  /** @return whether files are not to be written as stock writes them. */
+  boolean areWanted() {
+    return options.isResume() || options.isVerify();
+  }
+
+  /** Copies a file, or leaves the target as it is if it is equal. */
+  void copy(PathData src, PathData target) throws IOException {
+    DistributedFileSystem hdfs = hdfs(target);
+    if (options.isResume()) {
+      if (!src.toFile().isFile()) {
+        throw notTwice(src.toString());
+      }
+      if (isThere(src, target, hdfs)) {
+        counts.resumed(src.stat.getLen());
+        return;
+      }
+    }
+    checkTarget(target);
+    Upload upload = upload(hdfs, target);
+    try (FSDataInputStream in = src.fs.open(src.path)) {
+      if (options.isResume()) {
+        String unusable = upload.resume(in, src.stat.getLen());
+        if (unusable != null) {
+          told.accept("`" + target + "': starts again: " + unusable);
+        } else if (upload.getLeft() > 0) {
+          counts.resumed(upload.getLeft());
+          told.accept("`" + target + "': goes on after "
+              + upload.getLeft() + " bytes");
+        }
+      }
+      write(upload, in, hdfs, target);
+    }
+  }
+
+  /** Copies what can be read once. */
+  void copy(InputStream in, PathData target) throws IOException {
+    if (options.isResume()) {
+      throw notTwice("-");
+    }
+    DistributedFileSystem hdfs = hdfs(target);
+    checkTarget(target);
+    write(upload(hdfs, target), in, hdfs, target);
+  }
+
+  private static PathIOException notTwice(String source) {
+    return new PathIOException(source,
+        "-resume cannot read it a second time");
+  }
+
+  private static DistributedFileSystem hdfs(PathData target)
+      throws PathIOException {
+    if (!"hdfs".equals(target.fs.getUri().getScheme())) {
+      throw new PathIOException(target.toString(),
+          "-resume and -verify are for HDFS alone");
+    }
+    return (DistributedFileSystem) target.fs;
+  }
+
+  private void checkTarget(PathData target) throws PathExistsException {
+    if (target.exists
+        && (target.stat.isDirectory() || !options.isOverwrite())) {
+      throw new PathExistsException(target.toString());
+    }
+  }
+
+  private Path temporary(PathData target) {
+    return options.isDirect() ? target.path
+        : target.path.suffix(Upload.TEMPORARY);
+  }
+
+  private Upload upload(DistributedFileSystem hdfs, PathData target)
+      throws IOException {
+    Upload upload = new Upload(hdfs, temporary(target), counts::taken);
+    if (options.isVerify()) {
+      upload.checkVerifiable();
+    }
+    return upload;
+  }
+
+  private boolean isThere(PathData src, PathData target,
+      DistributedFileSystem hdfs) throws IOException {
+    if (!target.exists || !target.stat.isFile()
+        || target.stat.getLen() != src.stat.getLen()) {
+      return false;
+    }
+    try (FSDataInputStream in = src.fs.open(src.path)) {
+      return new Upload(hdfs, target.path, counts::taken).isSame(in);
+    }
+  }
+
+  private void write(Upload upload, InputStream in,
+      DistributedFileSystem hdfs, PathData target) throws IOException {
+    boolean keep = options.isResume();
+    try {
+      upload.write(in);
+      if (options.isVerify()) {
+        // What is wrong is of no use.
+        keep = false;
+        upload.verify();
+      }
+      if (!options.isDirect()) {
+        rename(hdfs, target);
+      }
+      keep = true;
+    } finally {
+      if (!keep) {
+        upload.delete();
+      }
+    }
+  }
+
+  private void rename(DistributedFileSystem hdfs, PathData target)
+      throws IOException {
+    if (target.exists && !hdfs.delete(target.path, false)) {
+      throw failed("delete", target.path);
+    }
+    Path temporary = temporary(target);
+    if (!hdfs.rename(temporary, target.path)) {
+      PathIOException e = failed("rename", temporary);
+      e.setTargetPath(target.toString());
+      throw e;
+    }
+  }
+
+  private static PathIOException failed(String operation, Path path) {
+    PathIOException e = new PathIOException(path.toString());
+    e.setOperation(operation);
+    return e;
+  }
+}

@@ -1,0 +1,277 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.shell;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.smarth.copy.ClientStatus;
+import org.apache.hadoop.fs.smarth.copy.CopyCounts;
+import org.apache.hadoop.fs.smarth.copy.CopyQueue;
+import org.apache.hadoop.fs.smarth.copy.CopySummary;
+import org.apache.hadoop.fs.smarth.copy.ProgressDisplay;
+import org.apache.hadoop.fs.smarth.copy.ProgressMode;
+import org.apache.hadoop.fs.smarth.copy.Upload;
+import org.apache.hadoop.util.ShutdownHookManager;
+
+/**
+ * The copies of one command. The command's own thread walks the sources and
+ * adds each file; the threads of a {@link CopyQueue} copy them. What has to
+ * come after the files of a directory is done when all files are copied. With
+ * one thread there is no queue, and everything happens at once, as in stock.
+ *
+ * <p>If the process is told to end meanwhile, copies are interrupted, and what
+ * is unfinished is deleted.
+ */
+final class Copies {
+  /** Before Hadoop closes its file systems. */
+  private static final int HOOK_PRIORITY =
+      FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
+  /** How long interrupted copies may clean up by themselves. */
+  private static final long CANCEL_MILLIS = 1000;
+
+  private final Command command;
+  private final CopyCounts counts = new CopyCounts();
+  private final Map<Path, FileSystem> unfinished = new ConcurrentHashMap<>();
+  private final ClientStatus client = new ClientStatus();
+  private final CopySummary summary = new CopySummary(counts, client);
+  private CopyOptions options;
+  // Null with one thread.
+  private CopyQueue queue;
+  // Null if nothing is shown.
+  private volatile ProgressDisplay display;
+  // Of the walking thread, as the next one.
+  private final List<Action> afterwards = new ArrayList<>();
+  // What the arguments of the command are copied to.
+  private final Set<Path> targets = new HashSet<>();
+  private volatile RuntimeException defect;
+  private volatile boolean cancelled;
+
+  /** What a command does with a path. */
+  interface Action {
+    void run() throws IOException;
+  }
+
+  Copies(Command command) {
+    this.command = command;
+  }
+
+  /** @param given what the command was told; before anything else. */
+  void setOptions(CopyOptions given) {
+    options = given;
+  }
+
+  /** Walks the sources, waits for their copies, and ends the directories. */
+  void run(Action walk) throws IOException {
+    if (options.getThreads() > 1) {
+      queue = new CopyQueue(options.getThreads(), options.getQueue());
+    }
+    if (options.getProgress() != ProgressMode.NONE) {
+      display = new ProgressDisplay(options.getProgress(), counts, client,
+          command.err);
+    }
+    Thread walker = Thread.currentThread();
+    Runnable hook = () -> cancel(walker);
+    ShutdownHookManager.get().addShutdownHook(hook, HOOK_PRIORITY);
+    try {
+      walk.run();
+    } finally {
+      try {
+        finish();
+      } finally {
+        if (!ShutdownHookManager.get().isShutdownInProgress()) {
+          ShutdownHookManager.get().removeShutdownHook(hook);
+        }
+      }
+    }
+  }
+
+  private void finish() throws IOException {
+    counts.foundAll();
+    try {
+      if (queue != null) {
+        queue.finish();
+        afterwards.forEach(this::tell);
+      }
+    } finally {
+      if (display != null) {
+        display.close();
+      }
+    }
+    if (options.isVerbose()) {
+      command.out.println(command.getName() + ": " + summary.toText());
+    }
+    if (options.getSummary() != null) {
+      summary.write(options.getSummary());
+    }
+    if (defect != null) {
+      throw defect;
+    }
+  }
+
+  /** @param e why something could not be copied. */
+  void failed(Exception e) {
+    summary.addError(e.getLocalizedMessage());
+  }
+
+  /**
+   * Two sources of one name have one target: the first must be there before
+   * the second is looked at.
+   *
+   * @param target of an argument of the command
+   */
+  void before(PathData target) throws IOException {
+    if (queue != null && !targets.add(target.path)) {
+      queue.drain();
+    }
+  }
+
+  /** Copies a file, now or soon. */
+  void copy(PathData src, Action copy) throws IOException {
+    counts.found(src.stat.getLen());
+    if (queue == null) {
+      copyNow(copy);
+    } else {
+      queue.add(src.stat.getLen(), () -> tell(() -> copyNow(copy)));
+    }
+  }
+
+  private void copyNow(Action copy) throws IOException {
+    if (cancelled) {
+      return;
+    }
+    boolean done = false;
+    try {
+      copy.run();
+      done = true;
+    } finally {
+      if (done) {
+        counts.copied();
+      } else {
+        counts.failed();
+      }
+    }
+  }
+
+  /**
+   * Writes a file. If the process is told to end, the file is deleted, or kept
+   * if it can be gone on with.
+   */
+  void write(PathData target, Action write) throws IOException {
+    client.add(target.fs);
+    unfinished.put(target.path, target.fs);
+    boolean done = false;
+    try {
+      write.run();
+      done = true;
+    } finally {
+      // Whoever cancels deletes what stock's own clean-up does not.
+      if (done || !cancelled) {
+        unfinished.remove(target.path);
+      }
+    }
+  }
+
+  /** Does what has to come after the files that were added before. */
+  void afterFiles(Action action) throws IOException {
+    if (queue == null) {
+      action.run();
+    } else {
+      afterwards.add(action);
+    }
+  }
+
+  private void tell(Action action) {
+    try {
+      action.run();
+    } catch (IOException e) {
+      command.displayError(e);
+    } catch (RuntimeException e) {
+      defect = e;
+    }
+  }
+
+  /** @return the same stream; what is read from it is progress. */
+  InputStream counting(InputStream in) {
+    return counts.counting(in);
+  }
+
+  /** @return what counts bytes. */
+  CopyCounts getCounts() {
+    return counts;
+  }
+
+  /** Prints to standard error, beside the progress. */
+  void print(Runnable printing) {
+    ProgressDisplay shown = display;
+    if (shown == null) {
+      printing.run();
+    } else {
+      shown.print(printing);
+    }
+  }
+
+  /** @return whether the process ends, so that failures mean nothing. */
+  boolean areCancelled() {
+    return cancelled;
+  }
+
+  private void cancel(Thread walker) {
+    cancelled = true;
+    walker.interrupt();
+    int waiting = queue == null ? 0 : queue.cancel(CANCEL_MILLIS);
+    if (display != null) {
+      display.close();
+    }
+    command.displayWarning("ended early; files copied: "
+        + counts.getFilesCopied() + ", unfinished and "
+        + (options.isResume() ? "kept for -resume: " + keepUnfinished()
+            : "deleted: " + deleteUnfinished())
+        + ", found and not begun: " + waiting);
+  }
+
+  private int keepUnfinished() {
+    // Else Hadoop closes them, and waits until all is sent.
+    new HashSet<>(unfinished.values()).forEach(Upload::abortAll);
+    return unfinished.size();
+  }
+
+  private long deleteUnfinished() {
+    return unfinished.entrySet().stream()
+        .filter(file -> delete(file.getKey(), file.getValue())).count();
+  }
+
+  private boolean delete(Path target, FileSystem fs) {
+    Path file = options.isDirect() ? target : target.suffix(Upload.TEMPORARY);
+    try {
+      return fs.delete(file, false);
+    } catch (IOException e) {
+      command.displayWarning("cannot delete " + file + ": " + e.getMessage());
+      return false;
+    }
+  }
+}

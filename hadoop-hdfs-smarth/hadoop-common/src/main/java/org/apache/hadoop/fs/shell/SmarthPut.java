@@ -1,0 +1,116 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.shell;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedList;
+
+/** Stock's put, which can copy several files at the same time. */
+class SmarthPut extends CopyCommands.Put {
+  public static final String NAME = CopyCommands.Put.NAME;
+  public static final String USAGE = CopyCommands.Put.USAGE;
+  public static final String DESCRIPTION =
+      CopyCommands.Put.DESCRIPTION + CopyOptions.DESCRIPTION
+          + CopyOptions.UPLOAD_DESCRIPTION;
+
+  private final Copies copies = new Copies(this);
+  private final CheckedUploads uploads =
+      new CheckedUploads(copies.getCounts(), this::displayWarning);
+
+  @Override
+  protected void processOptions(LinkedList<String> args) throws IOException {
+    CopyOptions options = CopyOptions.take(args, getConf(), true);
+    copies.setOptions(options);
+    uploads.setOptions(options);
+    super.processOptions(args);
+  }
+
+  @Override
+  protected void processArguments(LinkedList<PathData> args)
+      throws IOException {
+    copies.run(() -> super.processArguments(args));
+  }
+
+  @Override
+  protected void processPathArgument(PathData src) throws IOException {
+    copies.before(getTargetPath(src));
+    super.processPathArgument(src);
+  }
+
+  @Override
+  protected void copyFileToTarget(PathData src, PathData target)
+      throws IOException {
+    copies.copy(src, () -> {
+      if (!uploads.areWanted()) {
+        super.copyFileToTarget(src, target);
+      } else {
+        copies.write(target, () -> uploads.copy(src, target));
+        preserveAttributes(src, target, false);
+      }
+      copied(src);
+    });
+  }
+
+  /** @param src a file whose copy is there. */
+  protected void copied(PathData src) throws IOException {
+    // A copy leaves its source as it is.
+  }
+
+  /** Does what the files that were found so far have to be copied for. */
+  final void afterFiles(Copies.Action action) throws IOException {
+    copies.afterFiles(action);
+  }
+
+  @Override
+  protected void copyStreamToTarget(InputStream in, PathData target)
+      throws IOException {
+    copies.write(target, () -> {
+      if (!uploads.areWanted()) {
+        super.copyStreamToTarget(copies.counting(in), target);
+      } else {
+        uploads.copy(in, target);
+      }
+    });
+  }
+
+  @Override
+  protected void preserveAttributes(PathData src, PathData target,
+      boolean preserveRawXAttrs) throws IOException {
+    if (src.stat.isDirectory()) {
+      copies.afterFiles(
+          () -> super.preserveAttributes(src, target, preserveRawXAttrs));
+    } else {
+      super.preserveAttributes(src, target, preserveRawXAttrs);
+    }
+  }
+
+  @Override
+  public synchronized void displayError(Exception e) {
+    if (!copies.areCancelled()) {
+      copies.failed(e);
+      super.displayError(e);
+    }
+  }
+
+  @Override
+  public void displayWarning(String message) {
+    copies.print(() -> super.displayWarning(message));
+  }
+}

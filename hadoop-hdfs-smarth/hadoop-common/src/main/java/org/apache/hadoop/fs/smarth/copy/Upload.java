@@ -1,0 +1,301 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.smarth.copy;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileChecksum;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.DataChecksum;
+import org.apache.hadoop.util.Time;
+
+/**
+ * One file on its way to HDFS, which knows the checksum of what it was given.
+ * It can go on with what an earlier one left: blocks that are there as a whole,
+ * and are what the source has now, are not sent again. The others go to a
+ * second file, through as many pipelines as any, which is appended in the end.
+ * Nothing is read back from HDFS. Used by one thread.
+ */
+public final class Upload {
+  /** The end of the names of files that are not complete. */
+  public static final String TEMPORARY = "._COPYING_";
+  /** The same, of what such a file has yet to be appended. */
+  public static final String REST = TEMPORARY + "._REST_";
+  /** After that a datanode that is to recover the last block is dead. */
+  private static final long LEASE_MILLIS = TimeUnit.MINUTES.toMillis(2);
+  private static final long LEASE_ASKED_MILLIS = TimeUnit.SECONDS.toMillis(10);
+  private static final long LEASE_POLL_MILLIS = 100;
+  private static final int BUFFER = 128 * 1024;
+
+  private final DistributedFileSystem fs;
+  private final Path file;
+  private final Path rest;
+  private final LongConsumer progress;
+  private final DataChecksum crc;
+  private final long blockSize;
+  private BlockChecksums sums;
+  // What an earlier upload left, in bytes.
+  private long left;
+
+  /**
+   * @param fs where it goes to
+   * @param file its name there until it is complete
+   * @param progress is told of bytes that are taken from the source; negative
+   *     if they have to be taken again
+   * @throws IllegalArgumentException if the file system keeps no checksums
+   */
+  public Upload(DistributedFileSystem fs, Path file, LongConsumer progress) {
+    this.fs = fs;
+    this.file = file;
+    this.progress = progress;
+    rest = file.suffix(REST.substring(TEMPORARY.length()));
+    crc = DataChecksum.newDataChecksum(
+        fs.getClient().getConf().getDefaultChecksumOpt().getChecksumType(),
+        fs.getClient().getConf().getDefaultChecksumOpt()
+            .getBytesPerChecksum());
+    blockSize = fs.getDefaultBlockSize(file);
+    sums = new BlockChecksums(crc, blockSize);
+  }
+
+  /**
+   * Looks for what an earlier upload left.
+   *
+   * @param in the source at its begin; afterwards at the first byte that has
+   *     to be sent
+   * @param length of the source
+   * @return null, or why nothing that is there can be used
+   */
+  public String resume(FSDataInputStream in, long length) throws IOException {
+    if (!exists(file)) {
+      fs.delete(rest, false);
+      return null;
+    }
+    FileChecksum there;
+    try {
+      left = keepWholeBlocks(length);
+      there = fs.getFileChecksum(file, left);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      return startAgain(in, e.getLocalizedMessage());
+    }
+    byte[] buffer = new byte[BUFFER];
+    while (sums.getLength() < left) {
+      int read = in.read(buffer, 0,
+          (int) Math.min(BUFFER, left - sums.getLength()));
+      if (read < 0) {
+        return startAgain(in, "the source has become shorter");
+      }
+      add(buffer, read);
+    }
+    if (!sums.finish().equals(there)) {
+      return startAgain(in, "the source or the kind of checksums is another");
+    }
+    return null;
+  }
+
+  /**
+   * @param in the source
+   * @return whether the file is complete, and the same as the source
+   */
+  public boolean isSame(InputStream in) throws IOException {
+    if (fs.getFileStatus(file).isEncrypted()) {
+      return false;
+    }
+    byte[] buffer = new byte[BUFFER];
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      add(buffer, read);
+    }
+    boolean same = sums.finish().equals(fs.getFileChecksum(file));
+    if (!same) {
+      progress.accept(-sums.getLength());
+    }
+    return same;
+  }
+
+  private String startAgain(FSDataInputStream in, String why)
+      throws IOException {
+    progress.accept(-sums.getLength());
+    sums = new BlockChecksums(crc, blockSize);
+    left = 0;
+    in.seek(0);
+    fs.delete(file, false);
+    fs.delete(rest, false);
+    return why;
+  }
+
+  private boolean exists(Path path) throws IOException {
+    try {
+      fs.getFileStatus(path);
+      return true;
+    } catch (FileNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** @return how many bytes the blocks have that are there as a whole. */
+  private long keepWholeBlocks(long length) throws IOException {
+    long whole = wholeBlocks(file);
+    if (exists(rest)) {
+      if (wholeBlocks(rest) > 0) {
+        fs.concat(file, new Path[] {rest});
+        whole = fs.getFileStatus(file).getLen();
+      } else {
+        fs.delete(rest, false);
+      }
+    }
+    if (whole > length) {
+      throw new IOException("the source has become shorter");
+    }
+    return whole;
+  }
+
+  private long wholeBlocks(Path path) throws IOException {
+    recoverLease(path);
+    FileStatus status = fs.getFileStatus(path);
+    if (status.isEncrypted()) {
+      throw new IOException("encrypted files cannot be compared");
+    }
+    if (status.getBlockSize() != blockSize) {
+      throw new IOException("blocks were to have " + status.getBlockSize()
+          + " bytes, and now " + blockSize);
+    }
+    long whole = status.getLen() - status.getLen() % blockSize;
+    if (whole == 0 && path.equals(file)) {
+      throw new IOException("it had less than a block");
+    }
+    // At the end of a block this needs no recovery.
+    if (whole < status.getLen() && !fs.truncate(path, whole)) {
+      throw new IOException("the end of " + path + " is being recovered");
+    }
+    return whole;
+  }
+
+  private void recoverLease(Path path) throws IOException {
+    long began = Time.monotonicNow();
+    long asked = began;
+    boolean closed = fs.recoverLease(path);
+    while (!closed) {
+      long now = Time.monotonicNow();
+      if (now - began > LEASE_MILLIS) {
+        throw new IOException("the lease of " + path + " is not recovered");
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(LEASE_POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (IOException) new InterruptedIOException(
+            "interrupted while the lease of " + path + " is recovered")
+                .initCause(e);
+      }
+      if (now - asked > LEASE_ASKED_MILLIS) {
+        asked = now;
+        closed = fs.recoverLease(path);
+      } else {
+        closed = fs.isFileClosed(path);
+      }
+    }
+  }
+
+  /** @return how many bytes need not be sent. */
+  public long getLeft() {
+    return left;
+  }
+
+  /** Sends what the source still has, until its end. */
+  public void write(InputStream in) throws IOException {
+    Path to = left == 0 ? file : rest;
+    long before = sums.getLength();
+    byte[] buffer = new byte[BUFFER];
+    FSDataOutputStream out = fs.create(to, true);
+    try {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        add(buffer, read);
+        out.write(buffer, 0, read);
+      }
+      out.close();
+    } finally {
+      // A stream that failed throws the same once more.
+      IOUtils.closeStream(out);
+    }
+    if (left > 0) {
+      append(sums.getLength() > before);
+    }
+  }
+
+  private void append(boolean something) throws IOException {
+    if (something) {
+      fs.concat(file, new Path[] {rest});
+    } else {
+      fs.delete(rest, false);
+    }
+  }
+
+  private void add(byte[] buffer, int count) throws IOException {
+    sums.update(buffer, 0, count);
+    progress.accept(count);
+  }
+
+  /** Leaves all files as they are that this process writes there. */
+  public static void abortAll(FileSystem fs) {
+    if (fs instanceof DistributedFileSystem) {
+      ((DistributedFileSystem) fs).getClient().closeAllFilesBeingWritten(true);
+    }
+  }
+
+  /** @throws PathIOException if the file could not be verified. */
+  public void checkVerifiable() throws IOException {
+    if (fs.getFileStatus(file.getParent()).isEncrypted()) {
+      throw new PathIOException(file.toString(),
+          "Encrypted files cannot be verified");
+    }
+  }
+
+  /**
+   * Compares what HDFS has with what was taken from the source.
+   *
+   * @throws PathIOException if they differ
+   */
+  public void verify() throws IOException {
+    FileChecksum expected = sums.finish();
+    FileChecksum there = fs.getFileChecksum(file);
+    if (!expected.equals(there)) {
+      throw new PathIOException(file.toString(),
+          "HDFS has " + there + ", and what was read has " + expected);
+    }
+  }
+
+  /** Deletes what is there, as nobody will go on with it. */
+  public void delete() throws IOException {
+    fs.delete(file, false);
+    fs.delete(rest, false);
+  }
+}

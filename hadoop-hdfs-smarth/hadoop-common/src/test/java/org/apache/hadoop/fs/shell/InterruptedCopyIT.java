@@ -1,0 +1,147 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Random;
+
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.junit.rules.Timeout;
+
+/** A command, in a process of its own, that is told to end while it copies. */
+public class InterruptedCopyIT {
+  /** 128 and the number of SIGTERM. */
+  private static final int INTERRUPTED = 143;
+  private static final int PART = 1 << 20;
+  private static final int FILES = 60;
+
+  @Rule
+  public final Timeout timeout = Timeout.seconds(180);
+  @Rule
+  public final TemporaryFolder folder = new TemporaryFolder();
+
+  private MiniDFSCluster cluster;
+  private FileSystem fs;
+  private ShellProcess command;
+
+  @Before
+  public void setUp() throws IOException {
+    cluster = new MiniDFSCluster.Builder(new HdfsConfiguration())
+        .numDataNodes(1).build();
+    fs = cluster.getFileSystem();
+  }
+
+  @After
+  public void tearDown() {
+    if (command != null) {
+      command.close();
+    }
+    cluster.shutdown();
+  }
+
+  private void start(String... args) throws IOException {
+    command = new ShellProcess(folder.newFolder(), fs.getUri(), args);
+  }
+
+  /** @return what the command said. */
+  private String interrupt() throws Exception {
+    // Does what Ctrl-C does, also below a shell that ignores SIGINT.
+    command.kill("TERM");
+    assertThat(command.waitFor()).isEqualTo(INTERRUPTED);
+    return command.errors();
+  }
+
+  private boolean isThere(String path) throws IOException {
+    return fs.exists(new Path(path));
+  }
+
+  @Test
+  public void whatIsUnfinishedIsDeleted() throws Exception {
+    start("-put", "-", "/file");
+    OutputStream input = command.input();
+    input.write(new byte[PART]);
+    input.flush();
+    await().until(() -> isThere("/file._COPYING_"));
+    assertThat(interrupt()).endsWith("put: ended early; files copied: 0, "
+        + "unfinished and deleted: 1, found and not begun: 0\n");
+    assertThat(fs.listStatus(new Path("/"))).isEmpty();
+  }
+
+  @Test
+  public void whatIsCopiedStays() throws Exception {
+    File source = folder.newFolder("source");
+    for (int n = 0; n < FILES; n++) {
+      Files.write(new File(source, Integer.toString(n)).toPath(),
+          new byte[PART]);
+    }
+    start("-put", "-t", "3", source.toString(), "/to");
+    await().until(() -> isThere("/to") && Arrays
+        .stream(fs.listStatus(new Path("/to")))
+        .anyMatch(file -> !file.getPath().getName().contains("COPYING")));
+    String told = interrupt();
+    FileStatus[] there = fs.listStatus(new Path("/to"));
+    assertThat(there).allMatch(file -> file.getLen() == PART);
+    assertThat(there).noneMatch(
+        file -> file.getPath().getName().contains("COPYING"));
+    assertThat(told).contains("files copied: " + there.length + ",");
+  }
+
+  @Test
+  public void whatCanBeGoneOnWithIsKept() throws Exception {
+    File source = folder.newFile("source");
+    byte[] content = new byte[FILES * PART];
+    new Random(1).nextBytes(content);
+    Files.write(source.toPath(), content);
+    start("-D", "dfs.blocksize=" + PART, "-put", "-resume",
+        source.toString(), "/file");
+    await().until(() -> isThere("/file._COPYING_")
+        && fs.getFileBlockLocations(new Path("/file._COPYING_"), 0,
+            Long.MAX_VALUE).length > 2);
+    assertThat(interrupt()).endsWith("put: ended early; files copied: 0, "
+        + "unfinished and kept for -resume: 1, found and not begun: 0\n");
+    start("-D", "dfs.blocksize=" + PART, "-put", "-resume",
+        source.toString(), "/file");
+    assertThat(command.waitFor()).isZero();
+    assertThat(command.errors()).contains("`/file': goes on after ");
+    byte[] there = new byte[content.length];
+    try (FSDataInputStream in = fs.open(new Path("/file"))) {
+      in.readFully(there);
+      assertThat(in.read()).isNegative();
+    }
+    assertThat(there).isEqualTo(content);
+    assertThat(fs.listStatus(new Path("/"))).hasSize(1);
+  }
+}

@@ -1,0 +1,140 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.junit.rules.Timeout;
+
+/**
+ * put -resume of a file, killed at moments that a seed chooses, and gone on
+ * with. The system property smarth.kills is how often, smarth.seed the seed.
+ */
+public class KilledCopyIT {
+  private static final int BLOCK = 1 << 20;
+  private static final int BLOCKS = 40;
+  private static final int KILLS = Integer.getInteger("smarth.kills", 4);
+  private static final long SEED = Long.getLong("smarth.seed", 1);
+  /** The most pipelines of the file. */
+  private static final int PIPELINES = 3;
+  /** A process begins to write after about a second. */
+  private static final int MIN_MILLIS = 500;
+  private static final int SPAN_MILLIS = 2500;
+  private static final Pattern GOES_ON =
+      Pattern.compile("goes on after ([0-9]+) bytes");
+
+  @Rule
+  public final Timeout timeout = Timeout.seconds(60 + 60L * KILLS);
+  @Rule
+  public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final Random random = new Random(SEED);
+  private MiniDFSCluster cluster;
+  private DistributedFileSystem fs;
+
+  @Before
+  public void setUp() throws IOException {
+    HdfsConfiguration conf = new HdfsConfiguration();
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
+    cluster =
+        new MiniDFSCluster.Builder(conf).numDataNodes(6).build();
+    fs = cluster.getFileSystem();
+  }
+
+  @After
+  public void tearDown() {
+    cluster.shutdown();
+  }
+
+  private ShellProcess put(File source) throws IOException {
+    return new ShellProcess(folder.newFolder(), fs.getUri(),
+        "-D", "dfs.replication=2", "-D", "dfs.blocksize=" + BLOCK,
+        "-D", "dfs.client.smarth.pipelines.max=" + PIPELINES,
+        "-put", "-resume", "-f", source.toString(), "/file");
+  }
+
+  private long blocks(String path) throws IOException {
+    Path file = new Path(path);
+    return fs.exists(file) ? fs.getClient().getLocatedBlocks(path, 0,
+        Long.MAX_VALUE).getLocatedBlocks().size() : 0;
+  }
+
+  @Test
+  public void whatWasKilledIsGoneOnWith() throws Exception {
+    File source = folder.newFile("source");
+    byte[] content = new byte[BLOCKS * BLOCK + BLOCK / 3];
+    for (int kill = 0; kill < KILLS; kill++) {
+      random.nextBytes(content);
+      Files.write(source.toPath(), content);
+      long begun = kill(source);
+      try (ShellProcess again = put(source)) {
+        assertThat(again.waitFor()).isZero();
+        Matcher there = GOES_ON.matcher(again.errors());
+        long kept = there.find() ? Long.parseLong(there.group(1)) / BLOCK : 0;
+        System.out.println("kill " + kill + ": begun " + begun + ", kept "
+            + kept + " blocks");
+        assertThat(begun - kept).isBetween(0L, (long) PIPELINES);
+      }
+      assertSame(content);
+      fs.delete(new Path("/file"), false);
+    }
+  }
+
+  /** @return how many blocks the namenode knew then. */
+  private long kill(File source) throws Exception {
+    try (ShellProcess first = put(source)) {
+      TimeUnit.MILLISECONDS
+          .sleep(MIN_MILLIS + random.nextInt(SPAN_MILLIS));
+      if (first.isAlive()) {
+        first.kill("KILL");
+      }
+      first.waitFor();
+    }
+    return blocks("/file._COPYING_");
+  }
+
+  private void assertSame(byte[] content) throws IOException {
+    byte[] there = new byte[content.length];
+    try (FSDataInputStream in = fs.open(new Path("/file"))) {
+      in.readFully(there);
+      assertThat(in.read()).isNegative();
+    }
+    assertThat(there).isEqualTo(content);
+    assertThat(fs.listStatus(new Path("/"))).hasSize(1);
+  }
+}

@@ -1,0 +1,258 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsShell;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.util.ToolRunner;
+import org.codehaus.jackson.JsonNode;
+import org.codehaus.jackson.map.ObjectMapper;
+import org.junit.After;
+import org.junit.AfterClass;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.junit.rules.Timeout;
+
+/** put, get and moveFromLocal of many files at the same time, in HDFS. */
+public class ParallelCopyIT {
+  private static final int BLOCK = 1 << 20;
+  private static MiniDFSCluster cluster;
+  private static FileSystem fs;
+
+  @Rule
+  public final Timeout timeout = Timeout.seconds(120);
+  @Rule
+  public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final PrintStream stderr = System.err;
+  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+  private File source;
+
+  @BeforeClass
+  public static void startCluster() throws IOException {
+    Configuration conf = new HdfsConfiguration();
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
+    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(3).build();
+    fs = cluster.getFileSystem();
+  }
+
+  @AfterClass
+  public static void stopCluster() {
+    cluster.shutdown();
+  }
+
+  @Before
+  public void setUp() throws IOException {
+    System.setErr(new PrintStream(errors, true, "UTF-8"));
+    source = folder.newFolder("source");
+    fs.delete(new Path("/to"), true);
+    fs.mkdirs(new Path("/to"));
+  }
+
+  @After
+  public void tearDown() {
+    System.setErr(stderr);
+  }
+
+  private int run(String... args) throws Exception {
+    Configuration conf = new Configuration(fs.getConf());
+    return ToolRunner.run(conf, new FsShell(), args);
+  }
+
+  private File write(String name, int bytes) throws IOException {
+    File file = new File(source, name);
+    file.getParentFile().mkdirs();
+    byte[] content = new byte[bytes];
+    new Random(name.hashCode()).nextBytes(content);
+    Files.write(file.toPath(), content);
+    return file;
+  }
+
+  /** Three directories with files of 0 to 3 blocks. */
+  private void writeTree() throws IOException {
+    for (String dir : new String[] {"a", "a/b", "c"}) {
+      for (int n = 0; n < 10; n++) {
+        write(dir + "/" + n, n * BLOCK / 3);
+      }
+    }
+  }
+
+  private void assertSame(File expected, String path) throws Exception {
+    File back = new File(folder.getRoot(), "back");
+    assertThat(run("-get", path, back.toString())).isZero();
+    try (Stream<java.nio.file.Path> files = Files.walk(expected.toPath())) {
+      for (java.nio.file.Path file : (Iterable<java.nio.file.Path>)
+          files.filter(Files::isRegularFile)::iterator) {
+        java.nio.file.Path other =
+            back.toPath().resolve(expected.toPath().relativize(file));
+        assertThat(Files.readAllBytes(other))
+            .isEqualTo(Files.readAllBytes(file));
+      }
+    }
+    try (Stream<java.nio.file.Path> all = Files.walk(expected.toPath());
+        Stream<java.nio.file.Path> others = Files.walk(back.toPath())) {
+      assertThat(others.count()).isEqualTo(all.count());
+    }
+  }
+
+  private String errors() {
+    return errors.toString();
+  }
+
+  @Test
+  public void aTreeIsThereAsItWas() throws Exception {
+    writeTree();
+    assertThat(run("-put", "-t", "8", source.toString(), "/to/tree")).isZero();
+    assertThat(errors()).isEmpty();
+    assertSame(source, "/to/tree");
+  }
+
+  @Test
+  public void aTreeComesBackAsItWas() throws Exception {
+    writeTree();
+    fs.copyFromLocalFile(new Path(source.toString()), new Path("/to/tree"));
+    File back = new File(folder.getRoot(), "back-8");
+    assertThat(run("-get", "-t", "8", "-q", "2", "/to/tree", back.toString()))
+        .isZero();
+    fs.delete(new Path("/to/tree"), true);
+    assertThat(run("-put", back.toString(), "/to/tree")).isZero();
+    assertSame(source, "/to/tree");
+  }
+
+  @Test
+  public void timesOfDirectoriesArePreservedAfterTheirFilesAreThere()
+      throws Exception {
+    writeTree();
+    FileTime time = FileTime.fromMillis(1_000_000_000_000L);
+    for (String dir : new String[] {"a/b", "a", "c"}) {
+      Files.setLastModifiedTime(source.toPath().resolve(dir), time);
+    }
+    assertThat(run("-put", "-p", "-t", "8", source.toString(), "/to/tree"))
+        .isZero();
+    for (String dir : new String[] {"a/b", "a", "c"}) {
+      assertThat(fs.getFileStatus(new Path("/to/tree", dir))
+          .getModificationTime()).isEqualTo(time.toMillis());
+    }
+  }
+
+  @Test
+  public void whatFailsIsNamedAndTheRestIsCopied() throws Exception {
+    File one = write("one", BLOCK);
+    File two = write("two", 10);
+    write("three", 10);
+    fs.create(new Path("/to/three")).close();
+    assertThat(run("-put", "-t", "4", one.toString(), source + "/missing",
+        source + "/three", two.toString(), "/to")).isEqualTo(1);
+    assertThat(errors().split("\n")).containsExactlyInAnyOrder(
+        "put: `" + source + "/missing': No such file or directory",
+        "put: `/to/three': File exists");
+    assertThat(fs.getFileStatus(new Path("/to/one")).getLen())
+        .isEqualTo(BLOCK);
+    assertThat(fs.getFileStatus(new Path("/to/two")).getLen()).isEqualTo(10);
+    assertThat(fs.getFileStatus(new Path("/to/three")).getLen()).isZero();
+    assertThat(fs.listStatus(new Path("/to"))).hasSize(3);
+  }
+
+  @Test
+  public void aSummaryHasWhatFailed() throws Exception {
+    File one = write("one", BLOCK);
+    File summary = new File(folder.getRoot(), "summary");
+    assertThat(run("-put", "-t", "2", "-summary", summary.toString(),
+        one.toString(), source + "/missing", "/to")).isEqualTo(1);
+    JsonNode json = new ObjectMapper().readTree(summary);
+    assertThat(json.get("bytesCopied").getLongValue()).isEqualTo(BLOCK);
+    assertThat(json.get("filesCopied").getIntValue()).isEqualTo(1);
+    assertThat(json.get("errors")).hasSize(1);
+    assertThat(json.get("errors").get(0).getTextValue())
+        .isEqualTo("`" + source + "/missing': No such file or directory");
+  }
+
+  @Test
+  public void ofTwoSourcesOfOneNameTheSecondIsRefusedAsInStock()
+      throws Exception {
+    File first = write("a/name", 3 * BLOCK);
+    File second = write("b/name", 10);
+    assertThat(run("-put", "-t", "4", first.toString(), second.toString(),
+        "/to")).isEqualTo(1);
+    assertThat(errors()).isEqualTo("put: `/to/name': File exists\n");
+    assertSame(first, "/to/name");
+  }
+
+  @Test
+  public void whatIsMovedIsGoneAndWhatFailedIsNot() throws Exception {
+    writeTree();
+    write("c/taken", 10);
+    fs.mkdirs(new Path("/to/source/c"));
+    fs.create(new Path("/to/source/c/taken")).close();
+    assertThat(run("-moveFromLocal", "-t", "4", source + "/a", "/to"))
+        .isZero();
+    assertThat(new File(source, "a")).doesNotExist();
+    assertThat(fs.getFileStatus(new Path("/to/a/b/9")).getLen())
+        .isEqualTo(9 * BLOCK / 3);
+    assertThat(run("-moveFromLocal", "-t", "4", source + "/c/taken",
+        "/to/source/c/taken")).isEqualTo(1);
+    assertThat(new File(source, "c/taken")).exists();
+  }
+
+  @Test
+  public void aQuotaThatIsUsedUpEndsOnlyWhatItConcerns() throws Exception {
+    fs.mkdirs(new Path("/to/q"));
+    cluster.getFileSystem().setQuota(new Path("/to/q"), 4, Long.MAX_VALUE - 1);
+    for (int n = 0; n < 8; n++) {
+      write("q/" + n, 10);
+    }
+    assertThat(run("-put", "-t", "4", source + "/q", "/to")).isEqualTo(1);
+    FileStatus[] there = fs.listStatus(new Path("/to/q"));
+    assertThat(there.length).isBetween(1, 3);
+    assertThat(Arrays.stream(there).map(f -> f.getPath().getName()))
+        .noneMatch(name -> name.endsWith("._COPYING_"));
+    assertThat(errors().split("\n")).hasSize(8 - there.length)
+        .allMatch(line -> line.contains("quota"));
+  }
+
+  @Test
+  public void aValueOutOfItsRangeIsNamed() throws Exception {
+    assertThat(run("-put", "-t", "0", source.toString(), "/to"))
+        .isEqualTo(-1);
+    assertThat(errors())
+        .startsWith("-put: -t 0: must be a number from 1 to 1024");
+    assertThat(fs.listStatus(new Path("/to"))).isEmpty();
+  }
+}
