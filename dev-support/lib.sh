@@ -20,6 +20,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 # The modules of the drop-in jars, and before each the directory below share/hadoop in which its jar
 # lies in a Hadoop distribution.
 DROP_INS=(
+  common:hadoop-hdfs-smarth/hadoop-common
   hdfs:hadoop-hdfs-smarth/hadoop-hdfs-client
   hdfs:hadoop-hdfs-smarth/hadoop-hdfs
   yarn:hadoop-yarn-fastheartbeat/hadoop-yarn-common

@@ -65,7 +65,9 @@ jars_of() {
   case $1 in
     namenode | datanode) echo hadoop-hdfs hadoop-hdfs-client ;;
     # Jobs submit their settings and, without a framework archive, run with a node's jars.
-    client) echo hadoop-hdfs hadoop-hdfs-client hadoop-yarn-common hadoop-mapreduce-client-core ;;
+    client)
+      echo hadoop-common hadoop-hdfs hadoop-hdfs-client hadoop-yarn-common hadoop-mapreduce-client-core
+      ;;
     resourcemanager)
       echo hadoop-hdfs hadoop-hdfs-client hadoop-yarn-common hadoop-yarn-server-resourcemanager
       ;;
@@ -166,7 +168,7 @@ build() {
 # ours FILE: whether it is a drop-in jar of this project, of whatever build. Names of entries are
 # not compressed in a jar.
 ours() {
-  grep -qaE 'apache/hadoop/hdfs/smarth/|hadoop/yarn/fastheartbeat/|v2/app/rm/AllocatePacing' "$1"
+  grep -qaE 'apache/hadoop/(hdfs|fs)/smarth/|hadoop/yarn/fastheartbeat/|v2/app/rm/AllocatePacing' "$1"
 }
 
 # jars_below DIRECTORY ACTION: the jars that are to be replaced below a directory; or a jar itself.

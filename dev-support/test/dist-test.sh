@@ -111,13 +111,15 @@ home=$SCRATCH/home
 mkdir -p "$home/webapps/hdfs" "$home/webapps/datanode"
 write_sites "$home" "$home/data"
 opens=$(sed -n 's/^ *\(--add-opens=.*\)$/\1/p' pom.xml)
-classpath=$home:$ROOT/$dist/hadoop-hdfs-client-2.10.2.jar:$ROOT/$dist/hadoop-hdfs-2.10.2.jar
+classpath=$home:$ROOT/target/dist/share/hadoop/common/hadoop-common-2.10.2.jar
+classpath+=:$ROOT/$dist/hadoop-hdfs-client-2.10.2.jar:$ROOT/$dist/hadoop-hdfs-2.10.2.jar
 # shellcheck disable=SC2206 # several options
 stock=(java -Xmx256m "-Djava.io.tmpdir=$SCRATCH" $opens -cp "$classpath:$dependencies")
 
 "${stock[@]}" org.apache.hadoop.fs.FsShell -help > "$SCRATCH/help" 2> "$SCRATCH/log" ||
   die "FsShell -help failed: $(tail -n 3 "$SCRATCH/log")"
 grep -q -- '-put ' "$SCRATCH/help" || die "FsShell -help printed no help"
+grep -q -- '-resume ' "$SCRATCH/help" || die "FsShell is stock's"
 pass fsShell_helps
 
 start_namenode "${stock[@]}"

@@ -50,6 +50,7 @@ done
 
 # The released sources and tests, where the source tree has them.
 for dir in "${DROP_INS[@]#*:}"; do
+  [[ ${dir##*/} != "$NOT_SUBMITTED" ]] || continue
   main=$TREE/${UPSTREAM[${dir##*/}]}/src/main
   mkdir -p "$main/java" "$main/resources"
   (cd "$dir/target/stock/sources" &&
@@ -129,6 +130,7 @@ for part in "${PARTS[@]}"; do
 done
 
 for dir in "${DROP_INS[@]#*:}"; do
+  [[ ${dir##*/} != "$NOT_SUBMITTED" ]] || continue
   main=$TREE/${UPSTREAM[${dir##*/}]}/src/main
   while read -r line; do
     sum=${line%% *} path=${line#*  } file=$main/resources/${line#*  }

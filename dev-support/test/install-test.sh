@@ -132,6 +132,7 @@ done < <(find "$bundle/share" -name '*-2.10.2.jar' -exec sha512sum {} +)
 while read -r sum path; do
   SUMS[$sum]=stock
 done < <(find "$stock" \( -name 'hadoop-hdfs*-2.10.2.jar' -o -name 'hadoop-yarn-common-2.10.2.jar' \
+  -o -name 'hadoop-common-2.10.2.jar' \
   -o -name 'hadoop-yarn-server-resourcemanager-2.10.2.jar' \
   -o -name 'hadoop-mapreduce-client-[ac]*-2.10.2.jar' \) -exec sha512sum {} +)
 
@@ -143,7 +144,7 @@ is_all() {
     kinds+="$kind"$'\n'
   done < <(
     find "$home" -path "$home/.smarth*" -prune -o \( -name 'hadoop-hdfs-2.10.2.jar' \
-      -o -name 'hadoop-hdfs-client-2.10.2.jar' -o -name 'hadoop-yarn-common-2.10.2.jar' \
+      -o -name 'hadoop-common-2.10.2.jar' -o -name 'hadoop-hdfs-client-2.10.2.jar' -o -name 'hadoop-yarn-common-2.10.2.jar' \
       -o -name 'hadoop-yarn-server-resourcemanager-2.10.2.jar' \
       -o -name 'hadoop-mapreduce-client-app-2.10.2.jar' \
       -o -name 'hadoop-mapreduce-client-core-2.10.2.jar' \) -exec sha512sum {} +
@@ -177,9 +178,9 @@ grep -qF '/mr/framework.tar.gz' "$SCRATCH/out" || die "no word of the archive in
 [[ $(is_all) == 'ours ' ]] || die "not all copies are ours: $(is_all)"
 run --status || die "--status: $(< "$SCRATCH/out")"
 others() {
-  listing | grep -vE '/\.smarth|hadoop-(hdfs|hdfs-client|yarn-common|yarn-server-resourcemanager|mapreduce-client-(app|core))-2|framework\.'
+  listing | grep -vE '/\.smarth|hadoop-(common|hdfs|hdfs-client|yarn-common|yarn-server-resourcemanager|mapreduce-client-(app|core))-2|framework\.'
 }
-[[ $(others) == "$(grep -vE 'hadoop-(hdfs|hdfs-client|yarn-common|yarn-server-resourcemanager|mapreduce-client-(app|core))-2|framework\.' <<< "$before")" ]] ||
+[[ $(others) == "$(grep -vE 'hadoop-(common|hdfs|hdfs-client|yarn-common|yarn-server-resourcemanager|mapreduce-client-(app|core))-2|framework\.' <<< "$before")" ]] ||
   die "other files were changed"
 [[ $(stat -c %a "$home/share/hadoop/tools/lib/hadoop-hdfs-client-2.10.2.jar") == 640 ]] || die "another mode"
 [[ $(tar -tzf "$home/share/hadoop/mapreduce/framework.tar.gz") == \

@@ -31,8 +31,8 @@ import org.smarth.hadoop.conformance.Failure;
 
 /** The stock jars, or the drop-in jars in their place: a name and the class path of its JVMs. */
 public record Installation(String name, String classPath) {
-  private static final List<String> DROP_INS = List.of("hadoop-hdfs-2.10.2.jar",
-      "hadoop-hdfs-client-2.10.2.jar", "hadoop-yarn-common-2.10.2.jar",
+  private static final List<String> DROP_INS = List.of("hadoop-common-2.10.2.jar",
+      "hadoop-hdfs-2.10.2.jar", "hadoop-hdfs-client-2.10.2.jar", "hadoop-yarn-common-2.10.2.jar",
       "hadoop-yarn-server-resourcemanager-2.10.2.jar", "hadoop-mapreduce-client-core-2.10.2.jar",
       "hadoop-mapreduce-client-app-2.10.2.jar");
   /** As in share/hadoop of a Hadoop distribution. */
