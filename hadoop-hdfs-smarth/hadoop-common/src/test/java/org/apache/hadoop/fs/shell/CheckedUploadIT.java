@@ -34,6 +34,7 @@ import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
@@ -250,6 +251,30 @@ public class CheckedUploadIT {
     put(LEFT, 4 * BLOCK, 0);
     write(2 * BLOCK);
     assertStartsAgain("the source has become shorter");
+  }
+
+  /** No datanode answers. */
+  public static class Silent extends DistributedFileSystem {
+    @Override
+    public FileChecksum getFileChecksum(Path f, long length)
+        throws IOException {
+      throw new IOException("Fail to get block MD5");
+    }
+  }
+
+  @Test
+  public void whatCannotBeComparedNowStaysForTheNextTime() throws Exception {
+    put(LEFT, 3 * BLOCK, 0);
+    Configuration conf = new Configuration(fs.getConf());
+    conf.setClass("fs.hdfs.impl", Silent.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    assertThat(run(conf, "-put", "-resume", source.toString(), "/to"))
+        .isEqualTo(1);
+    assertThat(errors.toString()).isEqualTo("put: `" + fs.getUri() + LEFT
+        + "': Input/output error: Fail to get block MD5\n");
+    assertThat(run("-put", "-resume", source.toString(), "/to")).isZero();
+    assertThat(errors.toString()).contains(3 * BLOCK + " bytes");
+    assertPut();
   }
 
   @Test

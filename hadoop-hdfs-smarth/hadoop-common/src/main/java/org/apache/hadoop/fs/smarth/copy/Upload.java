@@ -45,6 +45,15 @@ import org.apache.hadoop.util.Time;
  * Nothing is read back from HDFS. Used by one thread.
  */
 public final class Upload {
+  /** What an earlier upload left is of no use. */
+  private static final class UselessException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    UselessException(String why) {
+      super(why);
+    }
+  }
+
   /** The end of the names of files that are not complete. */
   public static final String TEMPORARY = "._COPYING_";
   /** The same, of what such a file has yet to be appended. */
@@ -92,21 +101,19 @@ public final class Upload {
    *     to be sent
    * @param length of the source
    * @return null, or why nothing that is there can be used
+   * @throws IOException if that cannot be found out now; what is there stays
    */
   public String resume(FSDataInputStream in, long length) throws IOException {
     if (!exists(file)) {
       fs.delete(rest, false);
       return null;
     }
-    FileChecksum there;
     try {
       left = keepWholeBlocks(length);
-      there = fs.getFileChecksum(file, left);
-    } catch (InterruptedIOException e) {
-      throw e;
-    } catch (IOException e) {
-      return startAgain(in, e.getLocalizedMessage());
+    } catch (UselessException e) {
+      return startAgain(in, e.getMessage());
     }
+    FileChecksum there = checksum(left);
     byte[] buffer = new byte[BUFFER];
     while (sums.getLength() < left) {
       int read = in.read(buffer, 0,
@@ -134,11 +141,20 @@ public final class Upload {
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
       add(buffer, read);
     }
-    boolean same = sums.finish().equals(fs.getFileChecksum(file));
+    boolean same = sums.finish().equals(checksum(Long.MAX_VALUE));
     if (!same) {
       progress.accept(-sums.getLength());
     }
     return same;
+  }
+
+  /** @param length of its begin, in bytes. */
+  private FileChecksum checksum(long length) throws IOException {
+    try {
+      return fs.getFileChecksum(file, length);
+    } catch (IOException e) {
+      throw new PathIOException(file.toString(), e);
+    }
   }
 
   private String startAgain(FSDataInputStream in, String why)
@@ -173,7 +189,7 @@ public final class Upload {
       }
     }
     if (whole > length) {
-      throw new IOException("the source has become shorter");
+      throw new UselessException("the source has become shorter");
     }
     return whole;
   }
@@ -182,15 +198,15 @@ public final class Upload {
     recoverLease(path);
     FileStatus status = fs.getFileStatus(path);
     if (status.isEncrypted()) {
-      throw new IOException("encrypted files cannot be compared");
+      throw new UselessException("encrypted files cannot be compared");
     }
     if (status.getBlockSize() != blockSize) {
-      throw new IOException("blocks were to have " + status.getBlockSize()
-          + " bytes, and now " + blockSize);
+      throw new UselessException("blocks were to have "
+          + status.getBlockSize() + " bytes, and now " + blockSize);
     }
     long whole = status.getLen() - status.getLen() % blockSize;
     if (whole == 0 && path.equals(file)) {
-      throw new IOException("it had less than a block");
+      throw new UselessException("it had less than a block");
     }
     // At the end of a block this needs no recovery.
     if (whole < status.getLen() && !fs.truncate(path, whole)) {
@@ -286,7 +302,7 @@ public final class Upload {
    */
   public void verify() throws IOException {
     FileChecksum expected = sums.finish();
-    FileChecksum there = fs.getFileChecksum(file);
+    FileChecksum there = checksum(Long.MAX_VALUE);
     if (!expected.equals(there)) {
       throw new PathIOException(file.toString(),
           "HDFS has " + there + ", and what was read has " + expected);
