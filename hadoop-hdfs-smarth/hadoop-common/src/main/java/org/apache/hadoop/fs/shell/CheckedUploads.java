@@ -20,7 +20,6 @@ package org.apache.hadoop.fs.shell;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.function.Consumer;
 
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
@@ -35,14 +34,13 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * there before and after is what it is with stock's put. Thread-safe.
  */
 final class CheckedUploads {
+  private final Command command;
   private final CopyCounts counts;
-  private final Consumer<String> told;
   private CopyOptions options;
 
-  /** @param told what a user wants to know that is no error. */
-  CheckedUploads(CopyCounts counts, Consumer<String> told) {
+  CheckedUploads(Command command, CopyCounts counts) {
+    this.command = command;
     this.counts = counts;
-    this.told = told;
   }
 
   /** @param given what the command was told; before anything else. */
@@ -73,10 +71,10 @@ final class CheckedUploads {
       if (options.isResume()) {
         String unusable = upload.resume(in, src.stat.getLen());
         if (unusable != null) {
-          told.accept("`" + target + "': starts again: " + unusable);
+          command.displayWarning("`" + target + "': starts again: " + unusable);
         } else if (upload.getLeft() > 0) {
           counts.resumed(upload.getLeft());
-          told.accept("`" + target + "': goes on after "
+          command.displayWarning("`" + target + "': goes on after "
               + upload.getLeft() + " bytes");
         }
       }

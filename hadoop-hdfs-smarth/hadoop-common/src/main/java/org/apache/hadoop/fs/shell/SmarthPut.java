@@ -32,7 +32,7 @@ class SmarthPut extends CopyCommands.Put {
 
   private final Copies copies = new Copies(this);
   private final CheckedUploads uploads =
-      new CheckedUploads(copies.getCounts(), this::displayWarning);
+      new CheckedUploads(this, copies.getCounts());
 
   @Override
   protected void processOptions(LinkedList<String> args) throws IOException {
