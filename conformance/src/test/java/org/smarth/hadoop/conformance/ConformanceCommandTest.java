@@ -57,7 +57,8 @@ public class ConformanceCommandTest {
     write("class-path", classPath);
     for (String entry : classPath.split(":")) {
       Path jar = Path.of(entry);
-      if (jar.getFileName().toString().matches("hadoop-(hdfs|yarn|mapreduce)-.*2.10.2.jar")) {
+      if (jar.getFileName().toString()
+          .matches("hadoop-(common|hdfs|yarn|mapreduce)-.*2.10.2.jar")) {
         Files.createDirectories(dir.resolve("dist"));
         Files.copy(jar, dir.resolve("dist").resolve(jar.getFileName()));
       }
