@@ -46,7 +46,8 @@ public class InterruptedCopyIT {
   /** 128 and the number of SIGTERM. */
   private static final int INTERRUPTED = 143;
   private static final int PART = 1 << 20;
-  private static final int FILES = 60;
+  // So many that they are not all copied when the command hears of its end.
+  private static final int FILES = 300;
 
   @Rule
   public final Timeout timeout = Timeout.seconds(180);
