@@ -221,7 +221,7 @@ unpack() {
 }
 
 rebuild() {
-  local dir dirs patches tree base path
+  local dir dirs patches base
   dirs=$(module_dirs "$@")
   need_stock $dirs
   for dir in $dirs; do
@@ -231,12 +231,15 @@ rebuild() {
       die "$dir: the patches changed after target/patched-src/${dir##*/} was unpacked:" \
         "unpack again (--force loses the edits there)"
   done
+  # All or none.
   for dir in $dirs; do
-    tree=$EDIT/${dir##*/} base=$EDIT/.base/${dir##*/} patches=$ROOT/$dir/src/main/patches
-    rm -rf "$SCRATCH/new"
-    make_patches "$ROOT/$dir/target/stock/sources" "$tree" "$SCRATCH/new" "$dir"
+    rm -rf "$SCRATCH/new/${dir##*/}"
+    make_patches "$ROOT/$dir/target/stock/sources" "$EDIT/${dir##*/}" "$SCRATCH/new/${dir##*/}" "$dir"
+  done
+  for dir in $dirs; do
+    base=$EDIT/.base/${dir##*/} patches=$ROOT/$dir/src/main/patches
     find "$patches" -name '*.patch' -type f -delete
-    cp -R "$SCRATCH/new/." "$patches"
+    cp -R "$SCRATCH/new/${dir##*/}/." "$patches"
     find "$patches" -mindepth 1 -type d -empty -delete
     rm -rf "$base"
     cp -R "$patches" "$base"
