@@ -140,22 +140,28 @@ final class CheckedUploads {
 
   private void write(Upload upload, InputStream in,
       DistributedFileSystem hdfs, PathData target) throws IOException {
-    boolean keep = options.isResume();
     try {
       upload.write(in);
       if (options.isVerify()) {
-        // What is wrong is of no use.
-        keep = false;
         upload.verify();
       }
       if (!options.isDirect()) {
         rename(hdfs, target);
       }
-      keep = true;
-    } finally {
-      if (!keep) {
-        upload.delete();
+    } catch (IOException | RuntimeException | Error e) {
+      // What is wrong is of no use. What could not be looked at may be right.
+      if (!options.isResume() || e instanceof Upload.DifferentException) {
+        delete(upload, e);
       }
+      throw e;
+    }
+  }
+
+  private static void delete(Upload upload, Throwable cause) {
+    try {
+      upload.delete();
+    } catch (IOException e) {
+      cause.addSuppressed(e);
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import com.google.common.base.Throwables;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.smarth.copy.ClientStatus;
@@ -68,7 +69,8 @@ final class Copies {
   private final List<Action> afterwards = new ArrayList<>();
   // What the arguments of the command are copied to.
   private final Set<Path> targets = new HashSet<>();
-  private volatile RuntimeException defect;
+  // What is no failure of a file: a bug, or want of memory.
+  private volatile Throwable defect;
   private volatile boolean cancelled;
 
   /** What a command does with a path. */
@@ -98,14 +100,12 @@ final class Copies {
     Runnable hook = () -> cancel(walker);
     ShutdownHookManager.get().addShutdownHook(hook, HOOK_PRIORITY);
     try {
-      walk.run();
+      // Told now, what fails is in the summary.
+      tell(walk);
+      finish();
     } finally {
-      try {
-        finish();
-      } finally {
-        if (!ShutdownHookManager.get().isShutdownInProgress()) {
-          ShutdownHookManager.get().removeShutdownHook(hook);
-        }
+      if (!ShutdownHookManager.get().isShutdownInProgress()) {
+        ShutdownHookManager.get().removeShutdownHook(hook);
       }
     }
   }
@@ -126,10 +126,10 @@ final class Copies {
       command.out.println(command.getName() + ": " + summary.toText());
     }
     if (options.getSummary() != null) {
-      summary.write(options.getSummary());
+      tell(() -> summary.write(options.getSummary()));
     }
     if (defect != null) {
-      throw defect;
+      Throwables.propagateIfPossible(defect);
     }
   }
 
@@ -210,7 +210,7 @@ final class Copies {
       action.run();
     } catch (IOException e) {
       command.displayError(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       defect = e;
     }
   }

@@ -278,6 +278,20 @@ public class CheckedUploadIT {
   }
 
   @Test
+  public void whatCannotBeVerifiedNowStaysForTheNextTime() throws Exception {
+    Configuration conf = new Configuration(fs.getConf());
+    conf.setClass("fs.hdfs.impl", Silent.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    assertThat(run(conf, "-put", "-resume", "-verify", source.toString(),
+        "/to")).isEqualTo(1);
+    assertThat(fs.getFileStatus(LEFT).getLen()).isEqualTo(content.length);
+    assertThat(run("-put", "-resume", "-verify", source.toString(), "/to"))
+        .isZero();
+    assertThat(errors.toString()).contains(4 * BLOCK + " bytes");
+    assertPut();
+  }
+
+  @Test
   public void otherBlocksAreSentAgain() throws Exception {
     try (FSDataOutputStream out =
         fs.create(LEFT, true, 4096, (short) 1, 2 * BLOCK)) {

@@ -19,6 +19,7 @@
 package org.apache.hadoop.fs.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -31,13 +32,17 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.ToolRunner;
 import org.codehaus.jackson.JsonNode;
 import org.codehaus.jackson.map.ObjectMapper;
@@ -202,6 +207,43 @@ public class ParallelCopyIT {
     assertThat(json.get("errors")).hasSize(1);
     assertThat(json.get("errors").get(0).getTextValue())
         .isEqualTo("`" + source + "/missing': No such file or directory");
+  }
+
+  @Test
+  public void aSummaryHasWhatFailsBeforeAFileIsFound() throws Exception {
+    File summary = new File(folder.getRoot(), "summary");
+    assertThat(run("-put", "-summary", summary.toString(), source.toString(),
+        "/missing/to")).isEqualTo(1);
+    assertThat(new ObjectMapper().readTree(summary).get("errors")).hasSize(1);
+  }
+
+  /** For one file there is no memory. */
+  public static class Full extends DistributedFileSystem {
+    @Override
+    public FSDataOutputStream create(Path f, FsPermission permission,
+        boolean overwrite, int bufferSize, short replication, long blockSize,
+        Progressable progress) throws IOException {
+      if (f.getName().startsWith("two")) {
+        throw new OutOfMemoryError("for a test");
+      }
+      return super.create(f, permission, overwrite, bufferSize, replication,
+          blockSize, progress);
+    }
+  }
+
+  @Test
+  public void wantOfMemoryIsNoSuccessAndTheOthersAreCopied()
+      throws Exception {
+    write("one", 10);
+    write("two", 10);
+    write("three", 10);
+    Configuration conf = new Configuration(fs.getConf());
+    conf.setClass("fs.hdfs.impl", Full.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    assertThatThrownBy(() -> ToolRunner.run(conf, new FsShell(), new String[] {
+        "-put", "-t", "2", source + "/one", source + "/two",
+        source + "/three", "/to"})).isInstanceOf(OutOfMemoryError.class);
+    assertThat(fs.listStatus(new Path("/to"))).hasSize(2);
   }
 
   @Test

@@ -22,8 +22,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -31,55 +30,53 @@ import org.apache.hadoop.hdfs.SmarthStatus;
 import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
 
 /**
- * What the HDFS clients of a command know of what they write. There is nothing
- * to know if they are stock's, or if it goes elsewhere. Thread-safe.
+ * What the HDFS client of a command knows of what it writes. There is nothing
+ * to know if it is stock's, or if the command writes elsewhere. Thread-safe.
  */
 public class ClientStatus {
-  private final Set<SmarthStatus> clients = new CopyOnWriteArraySet<>();
-  private final Set<FileSystem> seen = new CopyOnWriteArraySet<>();
+  private final AtomicBoolean looked = new AtomicBoolean();
+  // Null if there is nothing to know.
+  private volatile SmarthStatus client;
 
-  /** @param fs that something is written to. */
+  /** @param fs that the command writes to; the first one counts. */
   public void add(FileSystem fs) {
-    if ("hdfs".equals(fs.getUri().getScheme()) && seen.add(fs)) {
-      try {
-        clients.add(SmarthStatus.of((DistributedFileSystem) fs));
-      } catch (LinkageError | ClassCastException e) {
-        // Stock's client, or one that stands in for it.
-        return;
-      }
+    if (looked.get() || !looked.compareAndSet(false, true)
+        || !"hdfs".equals(fs.getUri().getScheme())) {
+      return;
     }
-  }
-
-  private ClientMetrics metrics() {
-    // All clients count together.
-    return clients.isEmpty() ? null : clients.iterator().next().getMetrics();
+    try {
+      client = SmarthStatus.of((DistributedFileSystem) fs);
+    } catch (LinkageError | ClassCastException e) {
+      // Stock's client, or one that stands in for it.
+      return;
+    }
   }
 
   /** @return how many pipelines are open; -1 if that is not known. */
   long getOpenPipelines() {
-    ClientMetrics metrics = metrics();
-    return metrics == null ? -1 : metrics.getOpenPipelines();
+    SmarthStatus known = client;
+    return known == null ? -1 : known.getMetrics().getOpenPipelines();
   }
 
   /** @return the names of datanodes that are held to be slow. */
   List<String> getSlowDatanodes() {
-    return clients.isEmpty() ? Collections.emptyList()
-        : clients.iterator().next().getSlowDatanodes();
+    SmarthStatus known = client;
+    return known == null ? Collections.emptyList() : known.getSlowDatanodes();
   }
 
   /** @return at least how many bytes a second datanodes take, by name. */
   Map<String, Long> getDatanodeRates() {
-    Map<String, Long> rates = new LinkedHashMap<>();
-    clients.forEach(client -> rates.putAll(client.getDatanodeRates()));
-    return rates;
+    SmarthStatus known = client;
+    return known == null ? Collections.emptyMap() : known.getDatanodeRates();
   }
 
   /** @return counts by name; none if they are not known. */
   Map<String, Long> getCounts() {
-    ClientMetrics metrics = metrics();
-    if (metrics == null) {
+    SmarthStatus known = client;
+    if (known == null) {
       return Collections.emptyMap();
     }
+    ClientMetrics metrics = known.getMetrics();
     Map<String, Long> counts = new LinkedHashMap<>();
     counts.put("blocks", metrics.getFirstNodeAcks()
         + metrics.getBlocksAsStockShortFile()

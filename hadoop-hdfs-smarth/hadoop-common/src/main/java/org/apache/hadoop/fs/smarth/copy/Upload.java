@@ -54,6 +54,15 @@ public final class Upload {
     }
   }
 
+  /** HDFS has something else than was taken from the source. */
+  public static final class DifferentException extends PathIOException {
+    private static final long serialVersionUID = 1L;
+
+    DifferentException(Path file, String how) {
+      super(file.toString(), how);
+    }
+  }
+
   /** The end of the names of files that are not complete. */
   public static final String TEMPORARY = "._COPYING_";
   /** The same, of what such a file has yet to be appended. */
@@ -86,10 +95,7 @@ public final class Upload {
     this.file = file;
     this.progress = progress;
     rest = file.suffix(REST.substring(TEMPORARY.length()));
-    crc = DataChecksum.newDataChecksum(
-        fs.getClient().getConf().getDefaultChecksumOpt().getChecksumType(),
-        fs.getClient().getConf().getDefaultChecksumOpt()
-            .getBytesPerChecksum());
+    crc = fs.getClient().getConf().createChecksum(null);
     blockSize = fs.getDefaultBlockSize(file);
     sums = new BlockChecksums(crc, blockSize);
   }
@@ -298,13 +304,14 @@ public final class Upload {
   /**
    * Compares what HDFS has with what was taken from the source.
    *
-   * @throws PathIOException if they differ
+   * @throws DifferentException if they differ
+   * @throws IOException if that cannot be found out now
    */
   public void verify() throws IOException {
     FileChecksum expected = sums.finish();
     FileChecksum there = checksum(Long.MAX_VALUE);
     if (!expected.equals(there)) {
-      throw new PathIOException(file.toString(),
+      throw new DifferentException(file,
           "HDFS has " + there + ", and what was read has " + expected);
     }
   }
