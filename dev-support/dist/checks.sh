@@ -41,7 +41,8 @@ check_java() {
 
 check_home() {
   local others
-  others=$(find "$home" -path "$state*" -prune -o -type f -name 'hadoop-common-[0-9]*.jar' \
+  # After a kill it may be a link.
+  others=$(find "$home" -path "$state*" -prune -o ! -type d -name 'hadoop-common-[0-9]*.jar' \
     ! -name '*-tests.jar' ! -name '*-sources.jar' -print 2> /dev/null) || true
   [[ -n $others ]] || die "$home holds no hadoop-common jar: it is no home of Hadoop that is known"
   others=$(grep -v "/hadoop-common-$VERSION\.jar$" <<< "$others" || true)

@@ -198,6 +198,18 @@ run --rollback || die "a second --rollback: $(< "$SCRATCH/out")"
 [[ $(listing) == "$before" ]] || die "a second --rollback changed something"
 pass rollback_putsBackByteForByte
 
+# As after a kill before the last step: jars that are links.
+run || die "$(< "$SCRATCH/out")"
+installed=$(listing)
+while IFS=$'\t' read -r _ _ path; do
+  ln -sfT "$home/.smarth/current/$path" "$home/$path"
+done < <(cat "$home"/.smarth/*/MANIFEST)
+run || die "$(< "$SCRATCH/out")"
+[[ $(listing) == "$installed" ]] || die "not as installed: $(diff <(listing) <(echo "$installed") | head -n 5)"
+run --rollback || die "$(< "$SCRATCH/out")"
+[[ $(listing) == "$before" ]] || die "not as before"
+pass install_goesOnAfterAKill
+
 mv "$home/etc/hadoop/mapred-site.xml" "$SCRATCH"
 run || die "$(< "$SCRATCH/out")"
 [[ $(wc -l < "$SCRATCH/out") == 1 ]] || die "more than a line: $(< "$SCRATCH/out")"
