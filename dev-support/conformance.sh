@@ -48,4 +48,5 @@ if $dist && dist_is_old; then
 fi
 exec "$JAVA_HOME/bin/java" -Xmx256m -cp "$(< "$CLASS_PATH")" \
   org.smarth.hadoop.conformance.ConformanceCommand --class-path-file "$CLASS_PATH" \
-  --dist "$DIST" --lists "$ROOT/conformance" --work-dir "$STATE" "$@"
+  --dist "$DIST" --test-data "$ROOT/conformance/target/test-data" --lists "$ROOT/conformance" \
+  --work-dir "$STATE" "$@"

@@ -18,6 +18,7 @@
 package org.smarth.hadoop.conformance;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -77,6 +78,9 @@ public final class ConformanceCommand implements Callable<Integer> {
   @Option(names = "--dist", hidden = true, required = true)
   private Path dist;
 
+  @Option(names = "--test-data", hidden = true, required = true)
+  private Path testData;
+
   @Option(names = "--work-dir", hidden = true, required = true)
   private Path workDir;
 
@@ -116,12 +120,15 @@ public final class ConformanceCommand implements Callable<Integer> {
     if (jobs < 1 || limit < 1) {
       throw new Failure("--jobs and --limit: at least 1");
     }
+    if (!Files.isDirectory(testData)) {
+      throw new Failure("no " + testData + "; delete target/conformance and try again");
+    }
     ClassList list = ClassList.read(lists.resolve("classes.tsv"));
     List<String> names = classes.isEmpty() ? list.names(subset) : list.named(classes);
     StockRecord stock = StockRecord.read(lists.resolve("stock.tsv"));
     Exceptions exceptions = Exceptions.read(lists.resolve("exceptions.tsv"));
     Installation stockHadoop = Installation.stock(lists.resolve("conf"), classPathFile);
-    try (TestJvm jvm = new TestJvm(workDir, Duration.ofSeconds(limit), keep)) {
+    try (TestJvm jvm = new TestJvm(workDir, testData, Duration.ofSeconds(limit), keep)) {
       // Ctrl-C must not leave clusters behind.
       Runtime.getRuntime().addShutdownHook(new Thread(jvm::close, "end"));
       Report report = new Report(spec.commandLine().getOut(), exceptions, workDir);

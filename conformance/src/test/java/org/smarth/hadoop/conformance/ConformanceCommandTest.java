@@ -126,7 +126,7 @@ public class ConformanceCommandTest {
   private int run(String... arguments) {
     List<String> line = new ArrayList<>(List.of("--lists", dir.toString(), "--class-path-file",
         dir.resolve("class-path").toString(), "--dist", dir.resolve("dist").toString(),
-        "--work-dir", dir.resolve("work").toString()));
+        "--test-data", dir.toString(), "--work-dir", dir.resolve("work").toString()));
     line.addAll(Arrays.asList(arguments));
     StringWriter outText = new StringWriter();
     StringWriter errText = new StringWriter();

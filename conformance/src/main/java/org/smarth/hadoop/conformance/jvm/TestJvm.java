@@ -37,17 +37,23 @@ public final class TestJvm implements AutoCloseable {
       "java.util.concurrent", "java.util.concurrent.atomic", "java.io", "java.nio", "java.net",
       "java.lang.reflect", "sun.nio.ch", "sun.net.dns", "sun.net.util");
   private static final long DUMP_SECONDS = 5;
+  private static final String OUTPUT = "output.log";
 
   private final Path base;
+  private final Path data;
   private final Duration limit;
   private final boolean keep;
   private final Set<Process> running = ConcurrentHashMap.newKeySet();
   /** No more JVMs are started. Guarded by this. */
   private boolean closed;
 
-  /** @param keep whether logs and data stay also of what passed */
-  public TestJvm(Path base, Duration limit, boolean keep) {
+  /**
+   * @param data directory of the files that tests read
+   * @param keep whether logs and data stay also of what passed
+   */
+  public TestJvm(Path base, Path data, Duration limit, boolean keep) {
     this.base = base;
+    this.data = data;
     this.limit = limit;
     this.keep = keep;
   }
@@ -62,6 +68,7 @@ public final class TestJvm implements AutoCloseable {
     Files.createDirectories(dir.resolve("tmp"));
     // As Hadoop's build does: some tests write there without asking.
     Files.createDirectories(dir.resolve("target/test/data"));
+    Files.createDirectories(dir.resolve("target/log"));
     Path results = dir.resolve("results.tsv");
     List<String> line = command(installation, dir);
     line.addAll(List.of(TestMain.class.getName(), results.toString(), className));
@@ -78,7 +85,8 @@ public final class TestJvm implements AutoCloseable {
       process.destroyForcibly().waitFor();
     }
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-    ClassResult result = ResultFile.read(results, className, seconds, end);
+    ClassResult result = CommandCases.added(
+        ResultFile.read(results, className, seconds, end), dir.resolve(OUTPUT));
     if (!keep) {
       tidy(dir, result);
     }
@@ -90,7 +98,7 @@ public final class TestJvm implements AutoCloseable {
       throw new IOException("interrupted");
     }
     Process process = new ProcessBuilder(line).directory(dir.toFile())
-        .redirectErrorStream(true).redirectOutput(dir.resolve("output.log").toFile()).start();
+        .redirectErrorStream(true).redirectOutput(dir.resolve(OUTPUT).toFile()).start();
     running.add(process);
     return process;
   }
@@ -105,7 +113,7 @@ public final class TestJvm implements AutoCloseable {
     return "not done in " + limit.toSeconds() + " s";
   }
 
-  private static List<String> command(Installation installation, Path dir) {
+  private List<String> command(Installation installation, Path dir) {
     List<String> line = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-ea"));
     OPENS.forEach(p -> line.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
@@ -116,6 +124,7 @@ public final class TestJvm implements AutoCloseable {
       String[] pair = property.split("=");
       line.add("-D" + pair[0] + "=" + dir.resolve(pair[1]));
     }
+    line.add("-Dtest.cache.data=" + data);
     line.addAll(List.of("-Djava.net.preferIPv4Stack=true", "-cp", installation.classPath()));
     return line;
   }

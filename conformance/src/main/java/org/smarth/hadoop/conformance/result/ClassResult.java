@@ -24,7 +24,8 @@ import java.util.TreeMap;
 /**
  * What the methods of a test class did.
  *
- * @param methods what is not a method has a name in brackets, {@link #JVM} or {@link #CLASS}
+ * @param methods what is not a method has a name in brackets: {@link #JVM}, {@link #CLASS},
+ *     or a case of a test of commands
  * @param reasons of failed methods, one line each
  */
 public record ClassResult(String name, SortedMap<String, Outcome> methods,

@@ -61,6 +61,17 @@ public final class Samples {
     }
   }
 
+  /** A sample. */
+  public static class Commands {
+    @Test
+    public void commands() {
+      for (String line : new String[] {"  7: before any heading", "Failing tests:", "-----",
+          "2: ls: a file", "", "Passing tests:", "1: put:  a file ", "10: put: (two) files"}) {
+        System.out.println("INFO  [main] cli.CLITestHelper: " + line);
+      }
+    }
+  }
+
   @FixMethodOrder(MethodSorters.NAME_ASCENDING)
   /** A sample. */
   public static class Exits {

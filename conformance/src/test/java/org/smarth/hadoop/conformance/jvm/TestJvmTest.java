@@ -61,6 +61,13 @@ public class TestJvmTest {
   }
 
   @Test
+  public void casesOfCommandsHaveOutcomesOfTheirOwn() throws Exception {
+    assertThat(run(Samples.Commands.class, null, LONG).methods()).isEqualTo(Map.of(
+        "commands", Outcome.PASSED, "(2: ls: a file)", Outcome.FAILED,
+        "(1: put: a file)", Outcome.PASSED, "(10: put: (two) files)", Outcome.PASSED));
+  }
+
+  @Test
   public void oneMethodRunsAlone() throws Exception {
     assertThat(run(Samples.Mixed.class, "passes", LONG).methods())
         .isEqualTo(Map.of("passes", Outcome.PASSED));
@@ -93,7 +100,7 @@ public class TestJvmTest {
 
   @Test
   public void aClassThatIsNotThereFailsWithTheJvm() throws Exception {
-    try (TestJvm jvm = new TestJvm(folder.getRoot().toPath(), LONG, false)) {
+    try (TestJvm jvm = jvm(LONG)) {
       assertThat(jvm.run(INSTALLATION, "org.example.TestNothing", null).methods())
           .isEqualTo(Map.of(ClassResult.JVM, Outcome.FAILED));
     }
@@ -104,8 +111,13 @@ public class TestJvmTest {
   }
 
   private ClassResult run(Class<?> sample, String method, Duration limit) throws Exception {
-    try (TestJvm jvm = new TestJvm(folder.getRoot().toPath(), limit, false)) {
+    try (TestJvm jvm = jvm(limit)) {
       return jvm.run(INSTALLATION, sample.getName(), method);
     }
+  }
+
+  private TestJvm jvm(Duration limit) {
+    Path dir = folder.getRoot().toPath();
+    return new TestJvm(dir, dir.resolve("data"), limit, false);
   }
 }
