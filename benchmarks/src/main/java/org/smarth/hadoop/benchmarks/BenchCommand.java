@@ -107,9 +107,11 @@ public final class BenchCommand implements Callable<Integer> {
     Path copies = Files.createDirectory(workspace.dir().resolve("jars"));
     boolean onYarn = possible.stream().flatMap(s -> s.setups().stream())
         .anyMatch(Setup::isOnYarn);
+    boolean ofCommands = possible.stream().flatMap(s -> s.setups().stream())
+        .anyMatch(Setup::isOfCommands);
     Installations installations = new Installations(
         Installation.stock(options.common().classPathFile()), options.jars(), options.earlierJars(),
-        copies, onYarn);
+        options.otherClients(), copies, onYarn, ofCommands);
     List<Contender> contenders = options.contenders();
     Clusters clusters = real ? new RealClusters(workspace.name(), script.cleanup())
         : new EmbeddedClusters(script.cleanup());

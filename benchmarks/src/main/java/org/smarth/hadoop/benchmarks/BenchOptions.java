@@ -72,7 +72,8 @@ final class BenchOptions {
   @Option(names = "--contenders", paramLabel = "NAME", split = ",",
       description = "Who is measured, of: stock, smarth (the paper's number of pipelines), "
           + "smarth-auto (as many as help), setrep (stock with one replica, then hdfs dfs "
-          + "-setrep), smarth-earlier (as smarth-auto, with --earlier-jars); of heartbeats: stock, "
+          + "-setrep), smarth-earlier (as smarth-auto, with --earlier-jars), hadoop-3 and go "
+          + "(other clients, with --other-clients); of heartbeats: stock, "
           + "case-2 to case-6 (fixed periods), event-driven, event-driven-polled (with a client "
           + "that looks more often). Default: all.")
   private List<String> contenders;
@@ -109,6 +110,10 @@ final class BenchOptions {
       + "earlier build, for the contender smarth-earlier.")
   private Path earlierJars;
 
+  @Option(names = "--other-clients", paramLabel = "DIR", description = "The programs hadoop-3 and "
+      + "go, for the contenders of these names: dev-support/other-clients.sh makes them.")
+  private Path otherClients;
+
   @Option(names = "--results", paramLabel = "DIR", description = "Where results go. Default: "
       + "benchmarks/results, of a smoke run benchmarks/target/quick-results.")
   private Path results;
@@ -136,6 +141,8 @@ final class BenchOptions {
           "--contenders: without stock there is nothing to compare with; add it");
       refuse(hasEarlier && earlierJars == null,
           "--contenders: smarth-earlier needs --earlier-jars");
+      refuse(otherClients == null && chosen().stream().anyMatch(Contender::isOtherClient),
+          "--contenders: hadoop-3 and go need --other-clients");
     }
   }
 
@@ -175,7 +182,8 @@ final class BenchOptions {
     }
     return quick ? List.of(Contender.STOCK, Contender.SMARTH, Contender.EVENT_DRIVEN)
         : Arrays.stream(Contender.values())
-            .filter(e -> e != Contender.SMARTH_EARLIER || earlierJars != null).toList();
+            .filter(e -> e != Contender.SMARTH_EARLIER || earlierJars != null)
+            .filter(e -> !e.isOtherClient() || otherClients != null).toList();
   }
 
   private List<Contender> chosen() throws Failure {
@@ -216,6 +224,11 @@ final class BenchOptions {
   /** Null where none is measured. */
   Path earlierJars() {
     return earlierJars;
+  }
+
+  /** Null where none is measured. */
+  Path otherClients() {
+    return otherClients;
   }
 
   CommonOptions common() {

@@ -27,6 +27,8 @@ public enum Contender {
   SMARTH_EARLIER("SMARTH earlier", "the drop-in jars of an earlier build, as SMARTH auto"),
   SETREP("stock, setrep", "Hadoop 2.10.2 with replication 1, then hdfs dfs -setrep; the time until "
       + "all replicas are there"),
+  HADOOP_3("Hadoop 3.4", "the client of Hadoop 3.4.1 with -t 8, of a cluster with stock's daemons"),
+  GO("Go client", "the Go client of colinmarc, of a cluster with stock's daemons"),
   CASE_2("case 2: 3/0.2/0.2 s", heartbeats("3 s, 0.2 s and 0.2 s")),
   CASE_3("case 3: 1/1/1 s", heartbeats("1 s, 1 s and 1 s")),
   CASE_4("case 4: 1/1/0.2 s", heartbeats("1 s, 1 s and 0.2 s")),
@@ -68,6 +70,11 @@ public enum Contender {
   /** Whether its client writes through one pipeline at a time. */
   public boolean isStock() {
     return this != SMARTH && this != SMARTH_AUTO && this != SMARTH_EARLIER;
+  }
+
+  /** Whether it is another client than Hadoop 2.10.2's, which is not part of the project. */
+  public boolean isOtherClient() {
+    return this == HADOOP_3 || this == GO;
   }
 
   /** Whether it is about heartbeats. Stock, which is case 1 of their paper, is about everything. */

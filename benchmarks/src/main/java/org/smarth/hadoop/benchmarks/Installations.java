@@ -36,6 +36,8 @@ import org.smarth.hadoop.benchmarks.harness.Installation;
 final class Installations {
   private static final String PIPELINES_KEY = "dfs.client.smarth.pipelines.max";
   private static final String MODE_KEY = "dfs.client.smarth.pipelines.mode";
+  private static final String THREADS_KEY = "fs.shell.smarth.copy.threads";
+  private static final String THREADS = "8";
   private static final String PAPER = "paper";
   private static final String AUTO = "auto";
   private static final int HASH_DIGITS = 12;
@@ -57,18 +59,25 @@ final class Installations {
   /** Null where no scenario needs it. */
   private final Installation eventDriven;
   private final String yarnVersion;
+  /** With the commands of the drop-in jars; null where no scenario needs it. */
+  private final Installation commands;
+  /** Directory of other clients' programs; null where none is measured. */
+  private final Path otherClients;
   /** The planner of heartbeats; null where no scenario needs it. */
   private final Path planner;
 
   /**
    * @param jars the drop-in jars
    * @param earlierJars those of an earlier build to compare them with, or null
+   * @param otherClients directory of other clients' programs, or null
    * @param copies where copies of the drop-in jars go
    * @param onYarn whether those of YARN and MapReduce are needed, too
+   * @param ofCommands whether that of the commands is needed, too
    */
-  Installations(Installation stock, Path jars, Path earlierJars, Path copies, boolean onYarn)
-      throws IOException, Failure {
+  Installations(Installation stock, Path jars, Path earlierJars, Path otherClients, Path copies,
+      boolean onYarn, boolean ofCommands) throws IOException, Failure {
     this.stock = stock;
+    this.otherClients = otherClients;
     this.dropIn = stock.with(jars, Installation.HDFS, "SMARTH", copies);
     if (onYarn) {
       Path yarnCopies = Files.createDirectory(copies.resolve("yarn"));
@@ -80,6 +89,8 @@ final class Installations {
       yarnVersion = NO_JARS;
       planner = null;
     }
+    commands = ofCommands ? dropIn.with(jars, Installation.COMMANDS, "SMARTH, commands", copies)
+        : null;
     String versionOfJars = hash(copies);
     if (earlierJars != null) {
       Path earlierCopies = Files.createDirectory(copies.resolve("earlier"));
@@ -123,6 +134,9 @@ final class Installations {
   }
 
   private Installation withSettings(Contender contender, Setup setup) {
+    if (setup.isOfCommands() && contender == Contender.SMARTH_AUTO) {
+      return commands.withClientSettings(Map.of(MODE_KEY, AUTO, THREADS_KEY, THREADS));
+    }
     return switch (contender) {
     case STOCK -> stock;
     case SETREP -> stock.as("stock, setrep").withClientSettings(Map.of("dfs.replication", "1"));
@@ -130,6 +144,8 @@ final class Installations {
     case SMARTH_AUTO -> dropIn.as("SMARTH auto")
         .withClientSettings(Map.of(MODE_KEY, AUTO));
     case SMARTH_EARLIER -> earlier;
+    case HADOOP_3, GO -> stock.as("stock, " + contender.id())
+        .withOtherClient(otherClients.resolve(contender.id()));
     case CASE_2 -> fixed(contender, 3, 200, 200);
     case CASE_3 -> fixed(contender, 1, 1000, 1000);
     case CASE_4 -> fixed(contender, 1, 1000, 200);

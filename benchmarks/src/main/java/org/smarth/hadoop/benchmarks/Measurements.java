@@ -60,6 +60,8 @@ final class Measurements {
       RepairMeasurement.measure(session);
     } else if (work instanceof Work.ByHand) {
       UploadMeasurements.byHand(session);
+    } else if (work instanceof Work.Trees trees) {
+      TreeMeasurement.measure(session, trees);
     } else if (work instanceof Work.Everyday everyday) {
       measure(session, everyday);
     } else if (work instanceof Work.Beats beats) {

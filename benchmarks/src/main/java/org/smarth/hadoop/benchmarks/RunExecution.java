@@ -24,7 +24,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
@@ -32,6 +34,7 @@ import org.smarth.hadoop.benchmarks.harness.Clusters;
 import org.smarth.hadoop.benchmarks.harness.Directories;
 import org.smarth.hadoop.benchmarks.harness.DiskSpace;
 import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.FileTree;
 import org.smarth.hadoop.benchmarks.harness.InputFile;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.Listener;
@@ -79,7 +82,7 @@ final class RunExecution {
     long start = System.nanoTime();
     double load = Machine.load();
     listener.stage("preparing the file");
-    UploadSpec spec = new UploadSpec(input(setup.inputBytes()), setup.blockBytes(),
+    UploadSpec spec = new UploadSpec(input(setup), setup.blockBytes(),
         setup.replication(), setup.links(), wishes.port(),
         workspace.dir().resolve("run-" + ++runs), setup.protection());
     // Fails when an interruption has removed the workspace, which must not come back.
@@ -141,12 +144,33 @@ final class RunExecution {
 
   /** @throws Failure when the disk has no room for a run */
   void checkSpace(Setup setup) throws IOException, Failure {
-    int files = setup.work() instanceof Work.OneUpload ? 1 : Math.max(2, setup.clients());
+    int files = setup.work() instanceof Work.OneUpload || setup.isOfCommands() ? 1
+        : Math.max(2, setup.clients());
     int atOnce = wishes.sameCluster() ? 2 : 1;
     DiskSpace.check(
         DiskSpace.needed(setup.bytes(), atOnce * files * setup.replication(),
             wishes.file() == null),
         Files.getFileStore(workspace.dir()).getUsableSpace(), workspace.base().toString());
+  }
+
+  private Path input(Setup setup) throws IOException {
+    return setup.work() instanceof Work.Trees trees ? trees(trees) : input(setup.inputBytes());
+  }
+
+  /** Stays for all runs: of one scenario, all have the same. */
+  private Path trees(Work.Trees work) throws IOException {
+    Path all = workspace.dir().resolve("trees");
+    if (!Files.exists(all)) {
+      List<Work.Tree> trees = new ArrayList<>(work.trees());
+      trees.add(work.warmUp());
+      for (Work.Tree tree : trees) {
+        FileTree files = new FileTree(all.resolve(tree.name().replace(' ', '-')));
+        for (Work.Files group : tree.files()) {
+          files.add(group.count(), group.bytesEach());
+        }
+      }
+    }
+    return all;
   }
 
   /** One file at a time is kept. Of another's a link, as not every name is valid in a URI. */

@@ -42,6 +42,7 @@ public final class Scenarios {
     List<Scenario> writing = new ArrayList<>(new PaperFigures(scale).all());
     writing.addAll(new OwnScenarios(scale, seed).all());
     writing.add(new EverydayScenario(scale).scenario());
+    writing.add(new UploadsScenario(scale).scenario());
     groups.put(ALL, writing);
     groups.put(ALL_HEARTBEATS, new HeartbeatScenarios(scale).all());
     groups.values().forEach(group -> group.forEach(s -> byName.put(s.name(), s)));

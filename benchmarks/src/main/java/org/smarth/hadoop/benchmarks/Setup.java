@@ -75,6 +75,11 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     return work instanceof Work.OnYarn;
   }
 
+  /** Whether it is about the commands of `hdfs dfs`. */
+  public boolean isOfCommands() {
+    return work instanceof Work.Trees;
+  }
+
   /** Whether it makes sense to measure someone. */
   public boolean allows(Contender contender) {
     if (work instanceof Work.Drain) {
@@ -83,6 +88,10 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     }
     if (contender == Contender.STOCK) {
       return true;
+    }
+    if (work instanceof Work.Trees || contender.isOtherClient()) {
+      return work instanceof Work.Trees
+          && (contender.isOtherClient() || contender == Contender.SMARTH_AUTO);
     }
     if (work instanceof Work.Beats) {
       return contender == Contender.EVENT_DRIVEN;

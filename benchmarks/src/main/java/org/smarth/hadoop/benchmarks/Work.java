@@ -84,6 +84,29 @@ public sealed interface Work {
   record ByHand() implements Work {
   }
 
+  /** Directories are uploaded, each by a process of its own. */
+  record Trees(Tree warmUp, List<Tree> trees) implements Work {
+    public Trees {
+      trees = List.copyOf(trees);
+    }
+  }
+
+  /** A directory of files. */
+  record Tree(String name, List<Files> files) {
+    public Tree {
+      files = List.copyOf(files);
+    }
+
+    /** Of all files. */
+    public long bytes() {
+      return files.stream().mapToLong(f -> f.count() * f.bytesEach()).sum();
+    }
+  }
+
+  /** Files of one size. */
+  record Files(int count, long bytesEach) {
+  }
+
   /** What clusters do all day. */
   sealed interface Everyday extends Work {
   }

@@ -78,7 +78,7 @@ public class InstallationsTest {
   }
 
   private Installations installations(boolean onYarn) throws Exception {
-    return new Installations(stock, jars, null, copies, onYarn);
+    return new Installations(stock, jars, null, null, copies, onYarn, false);
   }
 
   @Test
@@ -107,7 +107,7 @@ public class InstallationsTest {
     Files.delete(jars.resolve(Installation.YARN.get(1) + "-2.10.2.jar"));
     assertThat(installations(false).yarnVersion()).isEqualTo("none");
     Path others = folder.newFolder().toPath();
-    assertThatThrownBy(() -> new Installations(stock, jars, null, others, true))
+    assertThatThrownBy(() -> new Installations(stock, jars, null, null, others, true, false))
         .isInstanceOf(Failure.class).hasMessageContaining(Installation.YARN.get(1));
   }
 
@@ -126,7 +126,8 @@ public class InstallationsTest {
       Files.copy(jars.resolve(name + "-2.10.2.jar"), earlierJars.resolve(name + "-2.10.2.jar"));
     }
     Setup upload = setup("fig7");
-    Installations installations = new Installations(stock, jars, earlierJars, copies, false);
+    Installations installations = new Installations(stock, jars, earlierJars, null, copies, false,
+        false);
     assertThat(installations.of(Contender.SMARTH_EARLIER, upload).classPath())
         .contains(copies + "/earlier/hadoop-hdfs-2.10.2.jar",
             copies + "/earlier/hadoop-hdfs-client-2.10.2.jar");

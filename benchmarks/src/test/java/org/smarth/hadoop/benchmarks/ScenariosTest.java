@@ -56,7 +56,7 @@ public class ScenariosTest {
     assertThat(FULL.of(List.of(Scenarios.ALL))).extracting(Scenario::name).containsExactly("fig5",
         "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig12", "fig13", "latency", "memory",
         "cpu", "parallel", "read-after-write", "limping", "by-hand",
-        "on-a-datanode", "protection", "repair", "everyday");
+        "on-a-datanode", "protection", "repair", "everyday", "uploads");
     assertThat(FULL.of(List.of("fig7", "fig6", "fig7"))).extracting(Scenario::name)
         .containsExactly("fig7", "fig6");
     assertThatThrownBy(() -> FULL.of(List.of("fig4"))).hasMessageStartingWith(
@@ -155,6 +155,25 @@ public class ScenariosTest {
         Arrays.stream(Contender.values()).filter(s::allows))
         .containsExactly(Contender.STOCK, Contender.SMARTH, Contender.SMARTH_AUTO,
             Contender.SMARTH_EARLIER));
+  }
+
+  @Test
+  public void directoriesAreUploadedByTheCommandsThatPeopleHave() {
+    Scenario uploads = scenario("uploads");
+    assertThat(uploads.labels())
+        .containsExactly("10000 of 64 KiB", "1000 of 4 MiB", "1 of 2 GiB", "mix");
+    assertThat(uploads.setups()).hasSize(2).allSatisfy(s -> assertThat(
+        Arrays.stream(Contender.values()).filter(s::allows)).containsExactly(Contender.STOCK,
+            Contender.SMARTH_AUTO, Contender.HADOOP_3, Contender.GO));
+    assertThat(scenario("fig7").setups()).noneMatch(s -> s.allows(Contender.GO));
+  }
+
+  @Test
+  public void anotherSizeScalesTheNumberOfFiles() {
+    Scenario quarter = new Scenarios(Scale.full(Scale.DEFAULT_BYTES / 4, 64 * ByteSize.MIB))
+        .of(List.of("uploads")).get(0);
+    assertThat(quarter.labels())
+        .containsExactly("2500 of 64 KiB", "250 of 4 MiB", "1 of 512 MiB", "mix");
   }
 
   @Test

@@ -40,6 +40,7 @@ public final class ChildJvm implements Cleanup.Resource {
   private static final List<String> IGNORE_INTERRUPTS =
       List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "sh");
   private static final long END_SECONDS = 10;
+  private static final long LOOK_MILLIS = 50;
   /** What Hadoop 2.10 opens by reflection, which JDK 17 closes by default. */
   private static final List<String> OPENS = List.of("java.lang", "java.util",
       "java.util.concurrent", "java.util.concurrent.atomic", "java.io", "java.nio", "java.net",
@@ -64,8 +65,7 @@ public final class ChildJvm implements Cleanup.Resource {
   public record Command(List<String> prefix, String heap, String classPath,
       Map<String, String> properties, List<String> mainAndArguments) {
     List<String> line() {
-      List<String> line = new ArrayList<>(IGNORE_INTERRUPTS);
-      line.addAll(prefix);
+      List<String> line = new ArrayList<>(prefix);
       line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       line.addAll(options(heap));
       properties.forEach((key, value) -> line.add("-D" + key + "=" + value));
@@ -87,8 +87,22 @@ public final class ChildJvm implements Cleanup.Resource {
   }
 
   public static ChildJvm start(Command command, Path errors) throws IOException {
-    return new ChildJvm(new ProcessBuilder(command.line())
-        .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())).start());
+    return start(command.line(), Map.of(), errors);
+  }
+
+  /**
+   * The same for a program that need not be a JVM.
+   *
+   * @param environment added to this process's
+   */
+  public static ChildJvm start(List<String> program, Map<String, String> environment, Path errors)
+      throws IOException {
+    List<String> line = new ArrayList<>(IGNORE_INTERRUPTS);
+    line.addAll(program);
+    ProcessBuilder builder = new ProcessBuilder(line)
+        .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));
+    builder.environment().putAll(environment);
+    return new ChildJvm(builder.start());
   }
 
   private void read() {
@@ -149,6 +163,15 @@ public final class ChildJvm implements Cleanup.Resource {
   /** Waits for the process, whose output has ended, and says how it ended. */
   public int exitStatus() throws InterruptedException {
     return process.waitFor();
+  }
+
+  /** Waits for the end of the process, and says what it had used when it was last looked at. */
+  ProcessUsage usageUntilEnd() throws IOException, InterruptedException {
+    ProcessUsage last = ProcessUsage.of(process.toHandle()).orElse(ProcessUsage.NONE);
+    while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      last = ProcessUsage.of(process.toHandle()).orElse(last);
+    }
+    return last;
   }
 
   /** Ends the process if it has not ended by itself, and waits for its end. */

@@ -128,6 +128,11 @@ public interface ClientJob {
     return new OpenFilesJob(files, bytes, idle.toMillis());
   }
 
+  /** Compares a local directory with one of HDFS. */
+  static ClientJob compareTree(String source, String target) {
+    return new TreeCheckJob(source, target);
+  }
+
   /** The stage after a part of {@link #beats}, 0 being as fast as senders are answered. */
   static String step(int number) {
     return "step-" + number;

@@ -95,6 +95,27 @@ final class ClusterJvms {
     }
   }
 
+  /** Uploads a path by the contender's command. */
+  ProgramRun put(String name, Path source, String target, String heap, List<String> prefix,
+      Map<String, String> site) throws IOException, InterruptedException, Failure {
+    Path dir = spec.dir().resolve("conf-" + name);
+    SiteFiles.write(dir, site);
+    long start = System.nanoTime();
+    ChildJvm program =
+        cleanup.make(() -> plan.startPut(name, source.toString(), target, heap, prefix, dir));
+    try {
+      ProcessUsage usage = program.usageUntilEnd();
+      double seconds = (System.nanoTime() - start) / 1e9;
+      if (program.exitStatus() != 0) {
+        throw new Failure("putting " + source + " ended with status " + program.exitStatus()
+            + "; " + JvmPlan.errors(spec, name) + " says why");
+      }
+      return new ProgramRun(seconds, usage);
+    } finally {
+      cleanup.close(program);
+    }
+  }
+
   /** Runs a program without site files to its end, and returns the lines that it prints. */
   List<String> call(String name, List<String> mainAndArguments, String heap, List<String> prefix)
       throws IOException, InterruptedException, Failure {

@@ -52,7 +52,12 @@ public final class InputFile {
 
   /** Pseudo-random bytes, the same every time: nothing on the way can compress them. */
   public static void generate(Path file, long size) throws IOException {
-    SplittableRandom random = new SplittableRandom(SEED);
+    generate(file, size, SEED);
+  }
+
+  /** The same with other bytes for each seed. */
+  static void generate(Path file, long size, long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
     byte[] part = new byte[PART];
     try (OutputStream out = Files.newOutputStream(file)) {
       for (long left = size; left > 0; left -= part.length) {

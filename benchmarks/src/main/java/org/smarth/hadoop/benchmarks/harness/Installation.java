@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The class path and the settings of a contender's JVMs.
@@ -35,17 +36,20 @@ import java.util.Map;
  * @param clusterSettings of its daemons' and clients' site files
  */
 public record Installation(String name, String classPath, String stockClassPath,
-    Map<String, String> clientSettings, Map<String, String> clusterSettings) {
+    Map<String, String> clientSettings, Map<String, String> clusterSettings,
+    Optional<Path> otherClient) {
   /** The drop-in jars of HDFS. */
   public static final List<String> HDFS = List.of("hadoop-hdfs", "hadoop-hdfs-client");
   /** The drop-in jars with fast heartbeats, but for those of HDFS. */
   public static final List<String> YARN = List.of("hadoop-yarn-common",
       "hadoop-yarn-server-resourcemanager", "hadoop-mapreduce-client-core",
       "hadoop-mapreduce-client-app");
+  /** The drop-in jar with the commands of `hdfs dfs`. */
+  public static final List<String> COMMANDS = List.of("hadoop-common");
   private static final String STOCK = "stock";
   private static final String VERSION = "-2.10.2.jar";
   /** Directories of jars below share/hadoop of a Hadoop distribution. */
-  private static final List<String> PLACES = List.of("", "hdfs", "yarn", "mapreduce");
+  private static final List<String> PLACES = List.of("", "common", "hdfs", "yarn", "mapreduce");
 
   public Installation {
     clientSettings = Map.copyOf(clientSettings);
@@ -54,7 +58,7 @@ public record Installation(String name, String classPath, String stockClassPath,
 
   /** With the settings that all contenders have. */
   public Installation(String name, String classPath) {
-    this(name, classPath, classPath, Map.of(), Map.of());
+    this(name, classPath, classPath, Map.of(), Map.of(), Optional.empty());
   }
 
   /** @param classPath file with the class path of stock Hadoop and of these benchmarks */
@@ -83,13 +87,13 @@ public record Installation(String name, String classPath, String stockClassPath,
       }
     }
     return new Installation(newName, String.join(":", entries), stockClassPath, clientSettings,
-        clusterSettings);
+        clusterSettings, otherClient);
   }
 
   /** The same with one more jar at the end of the class path. */
   public Installation withJar(Path jar) {
     return new Installation(name, classPath + ":" + jar, stockClassPath + ":" + jar, clientSettings,
-        clusterSettings);
+        clusterSettings, otherClient);
   }
 
   /** Where a jar lies. */
@@ -101,15 +105,29 @@ public record Installation(String name, String classPath, String stockClassPath,
   }
 
   public Installation as(String newName) {
-    return new Installation(newName, classPath, stockClassPath, clientSettings, clusterSettings);
+    return new Installation(newName, classPath, stockClassPath, clientSettings, clusterSettings,
+        otherClient);
   }
 
   public Installation withClientSettings(Map<String, String> settings) {
-    return new Installation(name, classPath, stockClassPath, settings, clusterSettings);
+    return new Installation(name, classPath, stockClassPath, settings, clusterSettings,
+        otherClient);
   }
 
   public Installation withClusterSettings(Map<String, String> settings) {
-    return new Installation(name, classPath, stockClassPath, clientSettings, settings);
+    return new Installation(name, classPath, stockClassPath, clientSettings, settings,
+        otherClient);
+  }
+
+  /**
+   * The same with another client that uploads in its place.
+   *
+   * @param program that uploads a local path, its first argument, to a path of HDFS, its second;
+   *     it has HADOOP_CONF_DIR and, for a JVM, HADOOP_CLIENT_OPTS
+   */
+  public Installation withOtherClient(Path program) {
+    return new Installation(name, classPath, stockClassPath, clientSettings, clusterSettings,
+        Optional.of(program));
   }
 
   /** Whether it writes through one pipeline at a time, which its log does not say. */

@@ -94,6 +94,20 @@ public final class JvmPlan {
     return startMain(node, main, heap, prefix, site);
   }
 
+  /** The contender's command that uploads a path, or the program that it has instead. */
+  public ChildJvm startPut(String node, String source, String target, String heap,
+      List<String> prefix, Path site) throws IOException {
+    if (installation.otherClient().isEmpty()) {
+      return startShell(node, List.of("-put", source, target), heap, prefix, site);
+    }
+    List<String> options = new ArrayList<>(ChildJvm.options(heap));
+    properties(spec.dir(), node).forEach((key, value) -> options.add("-D" + key + "=" + value));
+    List<String> line = new ArrayList<>(prefix);
+    line.addAll(List.of(installation.otherClient().get().toString(), source, target));
+    return ChildJvm.start(line, Map.of("HADOOP_CONF_DIR", site.toString(),
+        "HADOOP_CLIENT_OPTS", String.join(" ", options)), errors(spec, node));
+  }
+
   /** A JVM that runs a program of the contender's class path. */
   public ChildJvm startMain(String node, List<String> mainAndArguments, String heap,
       List<String> prefix, Path site) throws IOException {

@@ -20,8 +20,11 @@ package org.smarth.hadoop.benchmarks.harness;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import com.sun.management.OperatingSystemMXBean;
 
@@ -34,6 +37,7 @@ import com.sun.management.OperatingSystemMXBean;
  * @param rssBytes the most memory resident; 0 where the system does not say
  */
 public record ProcessUsage(double cpuSeconds, long heapBytes, long liveHeapBytes, long rssBytes) {
+  static final ProcessUsage NONE = new ProcessUsage(0, 0, 0, 0);
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String PEAK_RSS = "VmHWM:";
   private static final long KIB = 1024;
@@ -43,6 +47,19 @@ public record ProcessUsage(double cpuSeconds, long heapBytes, long liveHeapBytes
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return new ProcessUsage(system.getProcessCpuTime() / 1e9, heap.mostUsed(), heap.mostLive(),
         Files.exists(STATUS) ? peakRss(Files.readAllLines(STATUS)) : 0);
+  }
+
+  /** Of another process, without a heap; empty when it has ended. */
+  static Optional<ProcessUsage> of(ProcessHandle process) throws IOException {
+    Optional<Duration> cpu = process.info().totalCpuDuration();
+    try {
+      long rss = peakRss(Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")));
+      // A process that has ended and was not waited for has no memory any more.
+      return cpu.filter(c -> rss > 0)
+          .map(c -> new ProcessUsage(c.toNanos() / 1e9, 0, 0, rss));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
   }
 
   /** @param status the lines of /proc/PID/status */

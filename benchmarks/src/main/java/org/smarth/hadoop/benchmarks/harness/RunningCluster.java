@@ -20,6 +20,7 @@ package org.smarth.hadoop.benchmarks.harness;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -205,6 +206,16 @@ public final class RunningCluster {
       throw new Failure("hdfs dfs " + args[0] + " ended with status " + status);
     }
     return (System.nanoTime() - start) / 1e9;
+  }
+
+  /**
+   * Uploads a local path by the contender's command, in a process of its own: by `hdfs dfs -put`,
+   * or by another client.
+   */
+  public ProgramRun put(String client, Path source, String target)
+      throws IOException, InterruptedException, Failure {
+    ClientPlace at = places.get(0);
+    return jvms.put(client, source, target, CLIENT_HEAP, at.prefix(), at.site());
   }
 
   /** What each daemon's JVM has used until now. */

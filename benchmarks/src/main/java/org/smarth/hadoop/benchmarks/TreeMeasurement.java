@@ -1,0 +1,57 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import org.smarth.hadoop.benchmarks.harness.ByteSize;
+import org.smarth.hadoop.benchmarks.harness.ClientJob;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.ProgramRun;
+
+/** Uploads directories, each by a process of its own, and looks at what is there afterwards. */
+final class TreeMeasurement {
+  private TreeMeasurement() {
+  }
+
+  static void measure(Session session, Work.Trees work)
+      throws IOException, InterruptedException, Failure {
+    // Other clients do not wait for DataNodes that have yet to register.
+    session.cluster().startClient("first", 0, ClientJob.writers(1, 1, ByteSize.MIB, 0))
+        .withoutPauses(session.listener());
+    put(session, work.warmUp());
+    for (Work.Tree tree : work.trees()) {
+      ProgramRun run = put(session, tree);
+      session.metrics().put(tree.name() + ".seconds", run.seconds())
+          .put(tree.name() + ".megabytesPerSecond", tree.bytes() / run.seconds() / 1e6)
+          .put(tree.name() + ".cpuSeconds", run.usage().cpuSeconds())
+          .put(tree.name() + ".rssMiB", run.usage().rssBytes() / (double) ByteSize.MIB);
+    }
+  }
+
+  private static ProgramRun put(Session session, Work.Tree tree)
+      throws IOException, InterruptedException, Failure {
+    String name = tree.name().replace(' ', '-');
+    Path source = session.cluster().spec().file().resolve(name);
+    session.listener().stage("putting " + tree.name());
+    ProgramRun run = session.cluster().put("put-" + name, source, "/" + name);
+    session.cluster().startClient("check-" + name, 0,
+        ClientJob.compareTree(source.toString(), "/" + name)).withoutPauses(session.listener());
+    return run;
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.benchmarks;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.smarth.hadoop.benchmarks.harness.ByteSize;
+import org.smarth.hadoop.benchmarks.harness.Links;
+import org.smarth.hadoop.benchmarks.harness.Rate;
+
+/** Directories of many files, which people upload by the commands that they have. */
+final class UploadsScenario {
+  private static final String NOTE = """
+      Each directory is uploaded by one process, whose start is part of the time: hdfs dfs -put of
+      stock's jars; the same with the drop-in jars and fs.shell.smarth.copy.threads=8; the client of
+      Hadoop 3.4.1 with -t 8; the Go client of colinmarc. Each writes to a cluster of its own. The
+      daemons of SMARTH's are SMARTH's, all others stock's. Blocks have 64 MB. Before comes a
+      directory of 200 files of 64 KB and 10 of 4 MB, which is not timed. The mix: 1,000 files of
+      64 KB, 100 of 4 MB and one of 512 MB. With another --size than 1 GB, the number of files and
+      the size of a single one are scaled by it. Afterwards all lengths, and the contents of every
+      hundredth file, are compared. All processes share this machine's cores.
+      """;
+  private static final long SMALL = 64 * ByteSize.KIB;
+  private static final long MEDIUM = 4 * ByteSize.MIB;
+  private static final Work.Tree WARM_UP = new Work.Tree("warm-up",
+      List.of(new Work.Files(200, SMALL), new Work.Files(10, MEDIUM)));
+
+  private final Scale scale;
+
+  UploadsScenario(Scale scale) {
+    this.scale = scale;
+  }
+
+  Scenario scenario() {
+    List<List<Chart>> charts = scale.some(List.of(
+        charts("unshaped", "links without a limit", scale.links(Rate.NONE, Rate.NONE)),
+        charts("shaped", "NICs of 376 Mbps, 50 Mbps between racks",
+            scale.links(PaperFigures.MEDIUM, new Rate(50)))));
+    return new Scenario("uploads", "Directories, uploaded by the commands that people have", NOTE,
+        Scenario.Cluster.REAL, charts.stream().flatMap(List::stream).toList());
+  }
+
+  private List<Chart> charts(String id, String title, Links links) {
+    List<Work.Tree> trees = Stream.of(tree(files(10_000, SMALL)), tree(files(1_000, MEDIUM)),
+        tree(new Work.Files(1, scaled(2 * ByteSize.GIB))),
+        new Work.Tree("mix", List.of(files(1_000, SMALL), files(100, MEDIUM),
+            new Work.Files(1, scaled(512 * ByteSize.MIB))))).toList();
+    Work work = new Work.Trees(WARM_UP, scale.some(trees));
+    Setup setup = scale.setup(work, links,
+        scale.some(trees).stream().mapToLong(Work.Tree::bytes).sum(), 64 * ByteSize.MIB);
+    return List.of(
+        Chart.bars(id, title + ": time", "s",
+            points(trees, setup, "." + PaperFigures.SECONDS, Limit.time())),
+        Chart.bars(id + "-cpu", title + ": CPU of the client", "CPU s",
+            points(trees, setup, ".cpuSeconds", null)),
+        Chart.bars(id + "-memory", title + ": most memory of the client", "MiB resident",
+            points(trees, setup, ".rssMiB", null)));
+  }
+
+  private Point[] points(List<Work.Tree> trees, Setup setup, String metric, Limit limit) {
+    return scale.some(trees).stream()
+        .map(t -> Point.of(t.name(), setup, t.name() + metric))
+        .map(p -> limit == null ? p : p.within(limit)).toArray(Point[]::new);
+  }
+
+  private static Work.Tree tree(Work.Files files) {
+    return new Work.Tree(files.count() + " of " + ByteSize.format(files.bytesEach()),
+        List.of(files));
+  }
+
+  private Work.Files files(int count, long bytesEach) {
+    return new Work.Files((int) scaled(count), bytesEach);
+  }
+
+  private long scaled(long full) {
+    return Math.max(1, full * scale.bytes() / Scale.DEFAULT_BYTES);
+  }
+}
