@@ -346,6 +346,8 @@ final class SmarthDataStreamer extends DataStreamer {
       ExtendedBlock ignored) throws IOException {
     if (pipeline.getState() == PipelineState.QUEUED) {
       file.getAllocator().awaitTurn(pipeline);
+    } else {
+      file.getMetrics().askingAgain();
     }
     ExtendedBlock before = null;
     if (previous != null) {

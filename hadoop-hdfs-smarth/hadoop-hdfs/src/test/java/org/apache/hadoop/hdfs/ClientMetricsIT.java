@@ -157,6 +157,18 @@ public class ClientMetricsIT {
   }
 
   @Test
+  public void aBlockThatIsAskedForAgainIsCounted() throws Exception {
+    start();
+    long before = metrics.getBlockRetries();
+    cluster.getCluster().stopDataNode(0);
+    try (FSDataOutputStream out =
+        fs.create(path, true, 4096, (short) 9, BLOCK)) {
+      out.write(1);
+    }
+    assertThat(metrics.getBlockRetries() - before).isEqualTo(1);
+  }
+
+  @Test
   public void shortFilesAreCounted() throws Exception {
     start();
     long before = metrics.getBlocksAsStockShortFile();

@@ -40,12 +40,18 @@ public class ClientStatus {
 
   /** @param fs that the command writes to; the first one counts. */
   public void add(FileSystem fs) {
-    if (looked.get() || !looked.compareAndSet(false, true)
-        || !"hdfs".equals(fs.getUri().getScheme())) {
+    if (looked.get() || !looked.compareAndSet(false, true)) {
       return;
     }
     try {
-      client = SmarthStatus.of((DistributedFileSystem) fs);
+      // A mount table has others.
+      FileSystem[] targets = fs.getChildFileSystems();
+      for (FileSystem target : targets == null ? new FileSystem[] {fs}
+          : targets) {
+        if ("hdfs".equals(target.getUri().getScheme())) {
+          client = SmarthStatus.of((DistributedFileSystem) target);
+        }
+      }
     } catch (LinkageError | ClassCastException e) {
       // Stock's client, or one that stands in for it.
       return;
@@ -85,6 +91,7 @@ public class ClientStatus {
     counts.put("blocksWithFnfa", metrics.getFirstNodeAcks());
     counts.put("maxPipelines", metrics.getMaxPipelines());
     counts.put("spilledBytes", metrics.getSpilledBytesTotal());
+    counts.put("blockRetries", metrics.getBlockRetries());
     counts.put("recoveriesWhileStreaming",
         metrics.getRecoveriesWhileStreaming());
     counts.put("recoveriesWhileDraining",

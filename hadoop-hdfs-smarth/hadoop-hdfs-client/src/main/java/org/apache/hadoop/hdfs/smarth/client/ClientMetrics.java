@@ -55,6 +55,7 @@ public final class ClientMetrics implements ClientMetricsMXBean {
   private final LongAdder drainNanos = new LongAdder();
   private final LongAdder recoveriesWhileStreaming = new LongAdder();
   private final LongAdder recoveriesWhileDraining = new LongAdder();
+  private final LongAdder blockRetries = new LongAdder();
   private final LongAdder notGranted = new LongAdder();
   private final LongAdder shortFiles = new LongAdder();
   private final LongAdder recovered = new LongAdder();
@@ -108,6 +109,11 @@ public final class ClientMetrics implements ClientMetricsMXBean {
   public void delivered(long nanos) {
     add(blocksDelivered, 1);
     add(drainNanos, nanos);
+  }
+
+  /** The namenode is asked for other datanodes, as some did not answer. */
+  public void askingAgain() {
+    add(blockRetries, 1);
   }
 
   /** The pipeline of a block is recovered that has had no FNFA. */
@@ -198,6 +204,14 @@ public final class ClientMetrics implements ClientMetricsMXBean {
   /** @return bytes of such packets that were ever written to disk. */
   public long getSpilledBytesTotal() {
     return quota.getTotal();
+  }
+
+  @Override
+  @Metric(value = {"BlockRetries",
+      "Blocks asked for again, as a datanode did not answer"},
+      type = Metric.Type.COUNTER)
+  public long getBlockRetries() {
+    return blockRetries.sum();
   }
 
   @Override

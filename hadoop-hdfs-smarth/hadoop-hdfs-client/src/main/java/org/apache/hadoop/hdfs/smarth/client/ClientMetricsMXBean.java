@@ -49,6 +49,9 @@ public interface ClientMetricsMXBean {
   /** @return bytes of disk space in use for such packets. */
   long getSpilledBytes();
 
+  /** @return how often a block was asked for again, for other datanodes. */
+  long getBlockRetries();
+
   /** @return how often a pipeline was recovered before FNFA. */
   long getRecoveriesWhileStreaming();
 

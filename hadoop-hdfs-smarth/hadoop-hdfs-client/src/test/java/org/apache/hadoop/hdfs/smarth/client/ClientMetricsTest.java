@@ -81,6 +81,9 @@ public class ClientMetricsTest {
     metrics.firstNodeAckCame(7_500_000);
     metrics.firstNodeAckCame(2_500_000);
     metrics.delivered(40_900_000);
+    for (int i = 0; i < 6; i++) {
+      metrics.askingAgain();
+    }
     for (int i = 0; i < 3; i++) {
       metrics.recoveringWhileStreaming();
     }
@@ -101,6 +104,7 @@ public class ClientMetricsTest {
     expected.put("FirstNodeAckMillis", 10L);
     expected.put("BlocksDelivered", 1L);
     expected.put("DrainMillis", 40L);
+    expected.put("BlockRetries", 6L);
     expected.put("RecoveriesWhileStreaming", 3L);
     expected.put("RecoveriesWhileDraining", 1L);
     expected.put("BlocksAsStockNotGranted", 4L);
