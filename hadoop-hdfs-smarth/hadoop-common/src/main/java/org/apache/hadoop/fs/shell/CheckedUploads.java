@@ -54,8 +54,9 @@ final class CheckedUploads {
   }
 
   /** Copies a file, or leaves the target as it is if it is equal. */
-  void copy(PathData src, PathData target) throws IOException {
-    DistributedFileSystem hdfs = hdfs(target);
+  void copy(PathData src, PathData given) throws IOException {
+    PathData target = inHdfs(given);
+    DistributedFileSystem hdfs = (DistributedFileSystem) target.fs;
     if (options.isResume()) {
       if (!src.toFile().isFile()) {
         throw notTwice(src.toString());
@@ -83,11 +84,12 @@ final class CheckedUploads {
   }
 
   /** Copies what can be read once. */
-  void copy(InputStream in, PathData target) throws IOException {
+  void copy(InputStream in, PathData given) throws IOException {
     if (options.isResume()) {
       throw notTwice("-");
     }
-    DistributedFileSystem hdfs = hdfs(target);
+    PathData target = inHdfs(given);
+    DistributedFileSystem hdfs = (DistributedFileSystem) target.fs;
     checkTarget(target);
     write(upload(hdfs, target), in, hdfs, target);
   }
@@ -97,13 +99,23 @@ final class CheckedUploads {
         "-resume cannot read it a second time");
   }
 
-  private static DistributedFileSystem hdfs(PathData target)
-      throws PathIOException {
-    if (!"hdfs".equals(target.fs.getUri().getScheme())) {
+  /** @return the same, or where it is if a mount table leads to HDFS. */
+  private static PathData inHdfs(PathData target) throws IOException {
+    if (isHdfs(target.path)) {
+      return target;
+    }
+    Path parent = target.fs.resolvePath(target.path.getParent());
+    if (!isHdfs(parent)) {
       throw new PathIOException(target.toString(),
           "-resume and -verify are for HDFS alone");
     }
-    return (DistributedFileSystem) target.fs;
+    return new PathData(
+        new Path(parent, target.path.getName()).toString(),
+        target.fs.getConf());
+  }
+
+  private static boolean isHdfs(Path path) {
+    return "hdfs".equals(path.toUri().getScheme());
   }
 
   private void checkTarget(PathData target) throws PathExistsException {

@@ -28,8 +28,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import com.google.common.base.Throwables;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.smarth.copy.ClientStatus;
 import org.apache.hadoop.fs.smarth.copy.CopyCounts;
 import org.apache.hadoop.fs.smarth.copy.CopyQueue;
@@ -150,17 +152,21 @@ final class Copies {
     }
   }
 
-  /** Copies a file, now or soon. */
-  void copy(PathData src, Action copy) throws IOException {
+  /**
+   * Copies a file, now or soon.
+   *
+   * @param local the source or the target, whichever is no file of HDFS
+   */
+  void copy(PathData src, PathData local, Action copy) throws IOException {
     counts.found(src.stat.getLen());
     if (queue == null) {
-      copyNow(copy);
+      copyNow(local, copy);
     } else {
-      queue.add(src.stat.getLen(), () -> tell(() -> copyNow(copy)));
+      queue.add(src.stat.getLen(), () -> tell(() -> copyNow(local, copy)));
     }
   }
 
-  private void copyNow(Action copy) throws IOException {
+  private void copyNow(PathData local, Action copy) throws IOException {
     if (cancelled) {
       return;
     }
@@ -168,6 +174,9 @@ final class Copies {
     try {
       copy.run();
       done = true;
+    } catch (FSError e) {
+      // A local disk is full or broken, which ends stock's process.
+      throw new PathIOException(local.toString(), e.getCause());
     } finally {
       if (done) {
         counts.copied();

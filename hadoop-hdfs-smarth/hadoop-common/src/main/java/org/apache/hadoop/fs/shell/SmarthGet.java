@@ -52,7 +52,7 @@ class SmarthGet extends CopyCommands.Get {
   @Override
   protected void copyFileToTarget(PathData src, PathData target)
       throws IOException {
-    copies.copy(src, () -> super.copyFileToTarget(src, target));
+    copies.copy(src, target, () -> super.copyFileToTarget(src, target));
   }
 
   @Override

@@ -57,7 +57,7 @@ class SmarthPut extends CopyCommands.Put {
   @Override
   protected void copyFileToTarget(PathData src, PathData target)
       throws IOException {
-    copies.copy(src, () -> {
+    copies.copy(src, src, () -> {
       if (!uploads.areWanted()) {
         super.copyFileToTarget(src, target);
       } else {

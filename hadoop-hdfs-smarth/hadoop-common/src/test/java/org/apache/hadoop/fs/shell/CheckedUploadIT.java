@@ -20,123 +20,57 @@ package org.apache.hadoop.fs.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.Arrays;
-import java.util.Random;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.util.Progressable;
-import org.apache.hadoop.util.ToolRunner;
-import org.junit.After;
-import org.junit.AfterClass;
 import org.junit.Before;
-import org.junit.BeforeClass;
-import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
-import org.junit.rules.Timeout;
 
 /** put -resume and -verify, and cleanup, in HDFS. */
-public class CheckedUploadIT {
-  private static final int BLOCK = 1 << 20;
+public class CheckedUploadIT extends CopyTestCase {
   private static final Path FILE = new Path("/to/file");
   private static final Path LEFT = new Path("/to/file._COPYING_");
   private static final Path REST = new Path("/to/file._COPYING_._REST_");
-  private static MiniDFSCluster cluster;
-  private static DistributedFileSystem fs;
 
-  @Rule
-  public final Timeout timeout = Timeout.seconds(120);
-  @Rule
-  public final TemporaryFolder folder = new TemporaryFolder();
-
-  private final PrintStream stderr = System.err;
-  private final PrintStream stdout = System.out;
-  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private File source;
   private byte[] content;
 
-  @BeforeClass
-  public static void startCluster() throws IOException {
-    Configuration conf = new HdfsConfiguration();
-    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
-    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(3).build();
-    fs = cluster.getFileSystem();
-  }
-
-  @AfterClass
-  public static void stopCluster() {
-    cluster.shutdown();
-  }
-
   @Before
   public void setUp() throws IOException {
-    System.setErr(new PrintStream(errors, true, "UTF-8"));
-    System.setOut(new PrintStream(output, true, "UTF-8"));
-    fs.delete(new Path("/to"), true);
-    fs.mkdirs(new Path("/to"));
     write(4 * BLOCK + 1000);
-  }
-
-  @After
-  public void tearDown() {
-    System.setErr(stderr);
-    System.setOut(stdout);
   }
 
   private void write(int bytes) throws IOException {
     source = new File(folder.getRoot(), "file");
-    content = new byte[bytes];
-    new Random(bytes).nextBytes(content);
-    Files.write(source.toPath(), content);
-  }
-
-  private int run(String... args) throws Exception {
-    return run(new Configuration(fs.getConf()), args);
-  }
-
-  private static int run(Configuration conf, String... args)
-      throws Exception {
-    return ToolRunner.run(conf, new FsShell(), args);
+    content = write(source, bytes);
   }
 
   private void put(Path path, int bytes, int from) throws IOException {
-    try (FSDataOutputStream out = fs.create(path)) {
+    try (FSDataOutputStream out = fs().create(path)) {
       out.write(content, from, bytes);
     }
   }
 
   private void assertPut() throws IOException {
-    byte[] there = new byte[content.length];
-    try (FSDataInputStream in = fs.open(FILE)) {
-      in.readFully(there);
-      assertThat(in.read()).isNegative();
-    }
-    assertThat(there).isEqualTo(content);
-    assertThat(fs.listStatus(new Path("/to"))).hasSize(1);
+    assertThat(read(FILE)).isEqualTo(content);
+    assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
   }
 
   private long firstBlock(Path path) throws IOException {
-    return fs.getClient().getLocatedBlocks(path.toString(), 0).get(0)
+    return fs().getClient().getLocatedBlocks(path.toString(), 0).get(0)
         .getBlock().getBlockId();
   }
 
@@ -147,7 +81,7 @@ public class CheckedUploadIT {
       for (int bytes : new int[] {0, 1, 511, 512, 513, BLOCK - 1, BLOCK,
           BLOCK + 1, 2 * BLOCK, 3 * BLOCK, 5 * BLOCK + 5}) {
         write(bytes);
-        Configuration conf = new Configuration(fs.getConf());
+        Configuration conf = new Configuration(fs().getConf());
         conf.set("dfs.checksum.type", type);
         conf.set("dfs.bytes-per-checksum", bytes % 2 == 0 ? "512" : "4096");
         conf.setBoolean("fs.hdfs.impl.disable.cache", true);
@@ -156,7 +90,7 @@ public class CheckedUploadIT {
         assertPut();
       }
     }
-    assertThat(errors.toString()).isEmpty();
+    assertThat(errors()).isEmpty();
   }
 
   /** A byte flips after it was read, and before its checksum is made. */
@@ -186,19 +120,19 @@ public class CheckedUploadIT {
   @Test
   public void aByteThatFlipsOnItsWayIsFoundAndWhatWasThereStays()
       throws Exception {
-    Configuration conf = new Configuration(fs.getConf());
+    Configuration conf = new Configuration(fs().getConf());
     conf.setClass("fs.hdfs.impl", Flipping.class, FileSystem.class);
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     assertThat(run(conf, "-put", "-verify", source.toString(), "/to"))
         .isEqualTo(1);
-    assertThat(errors.toString()).startsWith("put: `" + fs.getUri()
+    assertThat(errors()).startsWith("put: `" + fs().getUri()
         + LEFT + "': HDFS has MD5-of-2048MD5-of-512CRC32C:");
-    assertThat(fs.listStatus(new Path("/to"))).isEmpty();
+    assertThat(fs().listStatus(new Path("/to"))).isEmpty();
     put(FILE, 10, 0);
     assertThat(run(conf, "-put", "-f", "-verify", "-resume",
         source.toString(), "/to")).isEqualTo(1);
-    assertThat(fs.getFileStatus(FILE).getLen()).isEqualTo(10);
-    assertThat(fs.listStatus(new Path("/to"))).hasSize(1);
+    assertThat(fs().getFileStatus(FILE).getLen()).isEqualTo(10);
+    assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
   }
 
   @Test
@@ -207,7 +141,7 @@ public class CheckedUploadIT {
     long first = firstBlock(LEFT);
     assertThat(run("-put", "-resume", "-verify", source.toString(), "/to"))
         .isZero();
-    assertThat(errors.toString()).isEqualTo("put: `/to/file': goes on after "
+    assertThat(errors()).isEqualTo("put: `/to/file': goes on after "
         + 2 * BLOCK + " bytes\n");
     assertPut();
     assertThat(firstBlock(FILE)).isEqualTo(first);
@@ -218,19 +152,19 @@ public class CheckedUploadIT {
     put(LEFT, BLOCK, 0);
     put(REST, BLOCK + BLOCK / 2, BLOCK);
     assertThat(run("-put", "-resume", source.toString(), "/to")).isZero();
-    assertThat(errors.toString()).contains(2 * BLOCK + " bytes");
+    assertThat(errors()).contains(2 * BLOCK + " bytes");
     assertPut();
   }
 
   @Test
   public void aFileThatIsStillOpenIsClosedFirst() throws Exception {
-    try (FileSystem other = FileSystem.newInstance(fs.getUri(),
-        new Configuration(fs.getConf()))) {
+    try (FileSystem other = FileSystem.newInstance(fs().getUri(),
+        new Configuration(fs().getConf()))) {
       FSDataOutputStream out = other.create(LEFT);
       out.write(content, 0, 3 * BLOCK + 9);
       out.hflush();
       assertThat(run("-put", "-resume", source.toString(), "/to")).isZero();
-      assertThat(errors.toString()).contains(3 * BLOCK + " bytes");
+      assertThat(errors()).contains(3 * BLOCK + " bytes");
       assertPut();
     }
   }
@@ -265,36 +199,36 @@ public class CheckedUploadIT {
   @Test
   public void whatCannotBeComparedNowStaysForTheNextTime() throws Exception {
     put(LEFT, 3 * BLOCK, 0);
-    Configuration conf = new Configuration(fs.getConf());
+    Configuration conf = new Configuration(fs().getConf());
     conf.setClass("fs.hdfs.impl", Silent.class, FileSystem.class);
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     assertThat(run(conf, "-put", "-resume", source.toString(), "/to"))
         .isEqualTo(1);
-    assertThat(errors.toString()).isEqualTo("put: `" + fs.getUri() + LEFT
+    assertThat(errors()).isEqualTo("put: `" + fs().getUri() + LEFT
         + "': Input/output error: Fail to get block MD5\n");
     assertThat(run("-put", "-resume", source.toString(), "/to")).isZero();
-    assertThat(errors.toString()).contains(3 * BLOCK + " bytes");
+    assertThat(errors()).contains(3 * BLOCK + " bytes");
     assertPut();
   }
 
   @Test
   public void whatCannotBeVerifiedNowStaysForTheNextTime() throws Exception {
-    Configuration conf = new Configuration(fs.getConf());
+    Configuration conf = new Configuration(fs().getConf());
     conf.setClass("fs.hdfs.impl", Silent.class, FileSystem.class);
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     assertThat(run(conf, "-put", "-resume", "-verify", source.toString(),
         "/to")).isEqualTo(1);
-    assertThat(fs.getFileStatus(LEFT).getLen()).isEqualTo(content.length);
+    assertThat(fs().getFileStatus(LEFT).getLen()).isEqualTo(content.length);
     assertThat(run("-put", "-resume", "-verify", source.toString(), "/to"))
         .isZero();
-    assertThat(errors.toString()).contains(4 * BLOCK + " bytes");
+    assertThat(errors()).contains(4 * BLOCK + " bytes");
     assertPut();
   }
 
   @Test
   public void otherBlocksAreSentAgain() throws Exception {
     try (FSDataOutputStream out =
-        fs.create(LEFT, true, 4096, (short) 1, 2 * BLOCK)) {
+        fs().create(LEFT, true, 4096, (short) 1, 2 * BLOCK)) {
       out.write(content, 0, 2 * BLOCK);
     }
     assertStartsAgain("blocks were to have " + 2 * BLOCK + " bytes, and now "
@@ -304,24 +238,24 @@ public class CheckedUploadIT {
   }
 
   private void assertStartsAgain(String why) throws Exception {
-    errors.reset();
+    forgetErrors();
     assertThat(run("-put", "-f", "-resume", "-verify", source.toString(),
         "/to")).isZero();
-    assertThat(errors.toString())
+    assertThat(errors())
         .isEqualTo("put: `/to/file': starts again: " + why + "\n");
     assertPut();
-    fs.delete(FILE, false);
+    fs().delete(FILE, false);
   }
 
   @Test
   public void anotherKindOfChecksumsIsSentAgain() throws Exception {
     put(LEFT, 2 * BLOCK, 0);
-    Configuration conf = new Configuration(fs.getConf());
+    Configuration conf = new Configuration(fs().getConf());
     conf.set("dfs.checksum.type", "CRC32");
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     assertThat(run(conf, "-put", "-resume", source.toString(), "/to"))
         .isZero();
-    assertThat(errors.toString()).contains("starts again");
+    assertThat(errors()).contains("starts again");
     assertPut();
   }
 
@@ -330,19 +264,19 @@ public class CheckedUploadIT {
     put(FILE, content.length, 0);
     long first = firstBlock(FILE);
     assertThat(run("-put", "-resume", source.toString(), "/to")).isZero();
-    assertThat(errors.toString()).isEmpty();
+    assertThat(errors()).isEmpty();
     assertThat(firstBlock(FILE)).isEqualTo(first);
     content[0]++;
     Files.write(source.toPath(), content);
     assertThat(run("-put", "-resume", source.toString(), "/to"))
         .isEqualTo(1);
-    assertThat(errors.toString()).isEqualTo("put: `/to/file': File exists\n");
+    assertThat(errors()).isEqualTo("put: `/to/file': File exists\n");
   }
 
   @Test
   public void whatCannotBeReadTwiceIsRefused() throws Exception {
     assertThat(run("-put", "-resume", "-", FILE.toString())).isEqualTo(1);
-    assertThat(errors.toString())
+    assertThat(errors())
         .isEqualTo("put: `-': -resume cannot read it a second time\n");
   }
 
@@ -351,8 +285,24 @@ public class CheckedUploadIT {
     URI target = folder.newFolder("target").toURI();
     assertThat(run("-put", "-verify", source.toString(), target.toString()))
         .isEqualTo(1);
-    assertThat(errors.toString())
+    assertThat(errors())
         .endsWith("-resume and -verify are for HDFS alone\n");
+  }
+
+  @Test
+  public void behindAMountTableIsHdfs() throws Exception {
+    Configuration conf = new Configuration(fs().getConf());
+    conf.set("fs.defaultFS", "viewfs://clusterX");
+    conf.set("fs.viewfs.mounttable.clusterX.link./mounted",
+        fs().getUri() + "/to");
+    put(LEFT, 2 * BLOCK, 0);
+    assertThat(run(conf, "-put", "-resume", "-verify", source.toString(),
+        "/mounted/file")).describedAs(errors()).isZero();
+    assertThat(errors()).contains("goes on after " + 2 * BLOCK + " bytes");
+    assertPut();
+    assertThat(run(conf, "-put", "-verify", source.toString(),
+        "/mounted/file")).isEqualTo(1);
+    assertThat(errors()).endsWith("put: `/mounted/file': File exists\n");
   }
 
   @Test
@@ -363,26 +313,26 @@ public class CheckedUploadIT {
     put(FILE, 10, 0);
     put(LEFT, 10, 0);
     for (Path path : new Path[] {old, REST, FILE}) {
-      fs.setTimes(path, System.currentTimeMillis() - 7_200_000, -1);
+      fs().setTimes(path, System.currentTimeMillis() - 7_200_000, -1);
     }
-    try (FSDataOutputStream open = fs.create(new Path("/to/b._COPYING_"))) {
+    try (FSDataOutputStream open = fs().create(new Path("/to/b._COPYING_"))) {
       open.hflush();
       assertThat(run("-cleanup", "-n", "-older", "1h", "/to")).isZero();
-      assertThat(output.toString().replaceAll(" [0-9]+ bytes, .*", "")
+      assertThat(output().replaceAll(" [0-9]+ bytes, .*", "")
           .split("\n")).containsExactlyInAnyOrder("would be deleted: " + old,
               "would be deleted: " + REST, "too new: " + LEFT,
               "being written: /to/b._COPYING_");
-      output.reset();
+      forgetOutput();
       assertThat(run("-cleanup", "-older", "1h", "/to")).isZero();
-      assertThat(output.toString().split("\n")).hasSize(4)
+      assertThat(output().split("\n")).hasSize(4)
           .filteredOn(line -> line.startsWith("deleted: ")).hasSize(2);
     }
-    assertThat(fs.exists(old)).isFalse();
-    assertThat(fs.exists(REST)).isFalse();
-    assertThat(fs.exists(FILE)).isTrue();
-    assertThat(fs.exists(LEFT)).isTrue();
+    assertThat(fs().exists(old)).isFalse();
+    assertThat(fs().exists(REST)).isFalse();
+    assertThat(fs().exists(FILE)).isTrue();
+    assertThat(fs().exists(LEFT)).isTrue();
     assertThat(run("-cleanup", "-older", "1", "/to")).isEqualTo(-1);
-    assertThat(errors.toString()).startsWith(
+    assertThat(errors()).startsWith(
         "-cleanup: -older 1: must be a number with d, h, m or s");
   }
 }

@@ -21,14 +21,11 @@ package org.apache.hadoop.fs.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
-import java.util.Random;
 import java.util.stream.Stream;
 
 import org.apache.hadoop.conf.Configuration;
@@ -38,75 +35,27 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.ToolRunner;
 import org.codehaus.jackson.JsonNode;
 import org.codehaus.jackson.map.ObjectMapper;
-import org.junit.After;
-import org.junit.AfterClass;
 import org.junit.Before;
-import org.junit.BeforeClass;
-import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
-import org.junit.rules.Timeout;
 
 /** put, get and moveFromLocal of many files at the same time, in HDFS. */
-public class ParallelCopyIT {
-  private static final int BLOCK = 1 << 20;
-  private static MiniDFSCluster cluster;
-  private static FileSystem fs;
-
-  @Rule
-  public final Timeout timeout = Timeout.seconds(120);
-  @Rule
-  public final TemporaryFolder folder = new TemporaryFolder();
-
-  private final PrintStream stderr = System.err;
-  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+public class ParallelCopyIT extends CopyTestCase {
   private File source;
-
-  @BeforeClass
-  public static void startCluster() throws IOException {
-    Configuration conf = new HdfsConfiguration();
-    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
-    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(3).build();
-    fs = cluster.getFileSystem();
-  }
-
-  @AfterClass
-  public static void stopCluster() {
-    cluster.shutdown();
-  }
 
   @Before
   public void setUp() throws IOException {
-    System.setErr(new PrintStream(errors, true, "UTF-8"));
     source = folder.newFolder("source");
-    fs.delete(new Path("/to"), true);
-    fs.mkdirs(new Path("/to"));
-  }
-
-  @After
-  public void tearDown() {
-    System.setErr(stderr);
-  }
-
-  private int run(String... args) throws Exception {
-    Configuration conf = new Configuration(fs.getConf());
-    return ToolRunner.run(conf, new FsShell(), args);
   }
 
   private File write(String name, int bytes) throws IOException {
     File file = new File(source, name);
     file.getParentFile().mkdirs();
-    byte[] content = new byte[bytes];
-    new Random(name.hashCode()).nextBytes(content);
-    Files.write(file.toPath(), content);
+    write(file, bytes);
     return file;
   }
 
@@ -137,10 +86,6 @@ public class ParallelCopyIT {
     }
   }
 
-  private String errors() {
-    return errors.toString();
-  }
-
   @Test
   public void aTreeIsThereAsItWas() throws Exception {
     writeTree();
@@ -152,11 +97,11 @@ public class ParallelCopyIT {
   @Test
   public void aTreeComesBackAsItWas() throws Exception {
     writeTree();
-    fs.copyFromLocalFile(new Path(source.toString()), new Path("/to/tree"));
+    fs().copyFromLocalFile(new Path(source.toString()), new Path("/to/tree"));
     File back = new File(folder.getRoot(), "back-8");
     assertThat(run("-get", "-t", "8", "-q", "2", "/to/tree", back.toString()))
         .isZero();
-    fs.delete(new Path("/to/tree"), true);
+    fs().delete(new Path("/to/tree"), true);
     assertThat(run("-put", back.toString(), "/to/tree")).isZero();
     assertSame(source, "/to/tree");
   }
@@ -172,7 +117,7 @@ public class ParallelCopyIT {
     assertThat(run("-put", "-p", "-t", "8", source.toString(), "/to/tree"))
         .isZero();
     for (String dir : new String[] {"a/b", "a", "c"}) {
-      assertThat(fs.getFileStatus(new Path("/to/tree", dir))
+      assertThat(fs().getFileStatus(new Path("/to/tree", dir))
           .getModificationTime()).isEqualTo(time.toMillis());
     }
   }
@@ -182,17 +127,17 @@ public class ParallelCopyIT {
     File one = write("one", BLOCK);
     File two = write("two", 10);
     write("three", 10);
-    fs.create(new Path("/to/three")).close();
+    fs().create(new Path("/to/three")).close();
     assertThat(run("-put", "-t", "4", one.toString(), source + "/missing",
         source + "/three", two.toString(), "/to")).isEqualTo(1);
     assertThat(errors().split("\n")).containsExactlyInAnyOrder(
         "put: `" + source + "/missing': No such file or directory",
         "put: `/to/three': File exists");
-    assertThat(fs.getFileStatus(new Path("/to/one")).getLen())
+    assertThat(fs().getFileStatus(new Path("/to/one")).getLen())
         .isEqualTo(BLOCK);
-    assertThat(fs.getFileStatus(new Path("/to/two")).getLen()).isEqualTo(10);
-    assertThat(fs.getFileStatus(new Path("/to/three")).getLen()).isZero();
-    assertThat(fs.listStatus(new Path("/to"))).hasSize(3);
+    assertThat(fs().getFileStatus(new Path("/to/two")).getLen()).isEqualTo(10);
+    assertThat(fs().getFileStatus(new Path("/to/three")).getLen()).isZero();
+    assertThat(fs().listStatus(new Path("/to"))).hasSize(3);
   }
 
   @Test
@@ -237,13 +182,13 @@ public class ParallelCopyIT {
     write("one", 10);
     write("two", 10);
     write("three", 10);
-    Configuration conf = new Configuration(fs.getConf());
+    Configuration conf = new Configuration(fs().getConf());
     conf.setClass("fs.hdfs.impl", Full.class, FileSystem.class);
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     assertThatThrownBy(() -> ToolRunner.run(conf, new FsShell(), new String[] {
         "-put", "-t", "2", source + "/one", source + "/two",
         source + "/three", "/to"})).isInstanceOf(OutOfMemoryError.class);
-    assertThat(fs.listStatus(new Path("/to"))).hasSize(2);
+    assertThat(fs().listStatus(new Path("/to"))).hasSize(2);
   }
 
   @Test
@@ -261,12 +206,12 @@ public class ParallelCopyIT {
   public void whatIsMovedIsGoneAndWhatFailedIsNot() throws Exception {
     writeTree();
     write("c/taken", 10);
-    fs.mkdirs(new Path("/to/source/c"));
-    fs.create(new Path("/to/source/c/taken")).close();
+    fs().mkdirs(new Path("/to/source/c"));
+    fs().create(new Path("/to/source/c/taken")).close();
     assertThat(run("-moveFromLocal", "-t", "4", source + "/a", "/to"))
         .isZero();
     assertThat(new File(source, "a")).doesNotExist();
-    assertThat(fs.getFileStatus(new Path("/to/a/b/9")).getLen())
+    assertThat(fs().getFileStatus(new Path("/to/a/b/9")).getLen())
         .isEqualTo(9 * BLOCK / 3);
     assertThat(run("-moveFromLocal", "-t", "4", source + "/c/taken",
         "/to/source/c/taken")).isEqualTo(1);
@@ -275,13 +220,13 @@ public class ParallelCopyIT {
 
   @Test
   public void aQuotaThatIsUsedUpEndsOnlyWhatItConcerns() throws Exception {
-    fs.mkdirs(new Path("/to/q"));
-    cluster.getFileSystem().setQuota(new Path("/to/q"), 4, Long.MAX_VALUE - 1);
+    fs().mkdirs(new Path("/to/q"));
+    fs().setQuota(new Path("/to/q"), 4, Long.MAX_VALUE - 1);
     for (int n = 0; n < 8; n++) {
       write("q/" + n, 10);
     }
     assertThat(run("-put", "-t", "4", source + "/q", "/to")).isEqualTo(1);
-    FileStatus[] there = fs.listStatus(new Path("/to/q"));
+    FileStatus[] there = fs().listStatus(new Path("/to/q"));
     assertThat(there.length).isBetween(1, 3);
     assertThat(Arrays.stream(there).map(f -> f.getPath().getName()))
         .noneMatch(name -> name.endsWith("._COPYING_"));
@@ -295,6 +240,6 @@ public class ParallelCopyIT {
         .isEqualTo(-1);
     assertThat(errors())
         .startsWith("-put: -t 0: must be a number from 1 to 1024");
-    assertThat(fs.listStatus(new Path("/to"))).isEmpty();
+    assertThat(fs().listStatus(new Path("/to"))).isEmpty();
   }
 }
