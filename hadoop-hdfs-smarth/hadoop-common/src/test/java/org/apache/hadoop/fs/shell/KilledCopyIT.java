@@ -42,7 +42,7 @@ import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
 
 /**
- * put -resume of a file, killed at moments that a seed chooses, and gone on
+ * put -resume of a file, killed amid blocks that a seed chooses, and gone on
  * with. The system property smarth.kills is how often, smarth.seed the seed.
  */
 public class KilledCopyIT {
@@ -52,9 +52,8 @@ public class KilledCopyIT {
   private static final long SEED = Long.getLong("smarth.seed", 1);
   /** The most pipelines of the file. */
   private static final int PIPELINES = 3;
-  /** A process begins to write after about a second. */
-  private static final int MIN_MILLIS = 500;
-  private static final int SPAN_MILLIS = 2500;
+  /** About as long as a block takes here. */
+  private static final int SPAN_MICROS = 20_000;
   private static final Pattern GOES_ON =
       Pattern.compile("goes on after ([0-9]+) bytes");
 
@@ -99,9 +98,13 @@ public class KilledCopyIT {
     File source = folder.newFile("source");
     byte[] content = new byte[BLOCKS * BLOCK + BLOCK / 3];
     for (int kill = 0; kill < KILLS; kill++) {
-      random.nextBytes(content);
-      Files.write(source.toPath(), content);
-      long begun = kill(source);
+      long begun;
+      do {
+        fs.delete(new Path("/file"), false);
+        random.nextBytes(content);
+        Files.write(source.toPath(), content);
+        begun = kill(source);
+      } while (begun == 0);
       try (ShellProcess again = put(source)) {
         assertThat(again.waitFor()).isZero();
         Matcher there = GOES_ON.matcher(again.errors());
@@ -111,18 +114,24 @@ public class KilledCopyIT {
         assertThat(begun - kept).isBetween(0L, (long) PIPELINES);
       }
       assertSame(content);
-      fs.delete(new Path("/file"), false);
     }
   }
 
-  /** @return how many blocks the namenode knew then. */
+  /**
+   * Kills an upload a moment after a block has begun.
+   *
+   * @return how many blocks the namenode knew then; 0 if it was too late
+   */
   private long kill(File source) throws Exception {
+    int block = 1 + random.nextInt(BLOCKS);
+    int micros = random.nextInt(SPAN_MICROS);
     try (ShellProcess first = put(source)) {
-      TimeUnit.MILLISECONDS
-          .sleep(MIN_MILLIS + random.nextInt(SPAN_MILLIS));
-      if (first.isAlive()) {
-        first.kill("KILL");
+      while (first.isAlive() && blocks("/file._COPYING_") < block) {
+        TimeUnit.MILLISECONDS.sleep(1);
       }
+      TimeUnit.MICROSECONDS.sleep(micros);
+      // By SIGKILL, if it has not ended.
+      first.close();
       first.waitFor();
     }
     return blocks("/file._COPYING_");

@@ -45,6 +45,12 @@ final class ShellProcess implements Closeable {
 
   /** @param directory of its own. */
   ShellProcess(File directory, URI fs, String... args) throws IOException {
+    this(directory, "1g", fs, args);
+  }
+
+  /** @param heap such as 512m; without room in it, the process ends. */
+  ShellProcess(File directory, String heap, URI fs, String... args)
+      throws IOException {
     errors = new File(directory, "stderr");
     File conf = new File(directory, "conf");
     assertThat(conf.mkdir()).isTrue();
@@ -56,7 +62,8 @@ final class ShellProcess implements Closeable {
     line.add(System.getProperty("java.home") + "/bin/java");
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(arg -> arg.startsWith("--add-opens")).forEach(line::add);
-    line.addAll(Arrays.asList("-cp",
+    line.addAll(Arrays.asList("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError",
+        "-cp",
         conf + File.pathSeparator + System.getProperty("java.class.path"),
         FsShell.class.getName(), "-fs", fs.toString(), "-D",
         "dfs.replication=1"));
@@ -81,7 +88,12 @@ final class ShellProcess implements Closeable {
 
   /** @return its exit code. */
   int waitFor() throws InterruptedException {
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return waitFor(60);
+  }
+
+  /** @return the same, within some seconds. */
+  int waitFor(int seconds) throws InterruptedException {
+    assertThat(process.waitFor(seconds, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }
 
