@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import org.apache.hadoop.conf.Configuration;
@@ -38,6 +39,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.ToolRunner;
+import org.awaitility.Awaitility;
 import org.codehaus.jackson.JsonNode;
 import org.codehaus.jackson.map.ObjectMapper;
 import org.junit.Before;
@@ -189,6 +191,46 @@ public class ParallelCopyIT extends CopyTestCase {
         "-put", "-t", "2", source + "/one", source + "/two",
         source + "/three", "/to"})).isInstanceOf(OutOfMemoryError.class);
     assertThat(fs().listStatus(new Path("/to"))).hasSize(2);
+  }
+
+  /** Each of both kinds of files waits once for the other kind. */
+  public static class SideBySide extends DistributedFileSystem {
+    private static final int SMALL = 100;
+    private static final CountDownLatch SMALL_BEGUN =
+        new CountDownLatch(SMALL);
+
+    @Override
+    public FSDataOutputStream create(Path f, FsPermission permission,
+        boolean overwrite, int bufferSize, short replication, long blockSize,
+        Progressable progress) throws IOException {
+      try {
+        if (f.getName().startsWith("big")) {
+          SMALL_BEGUN.await();
+        } else if (SMALL_BEGUN.getCount() == 0) {
+          Awaitility.await().until(() -> exists(new Path("/to/source/big")));
+        }
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+      SMALL_BEGUN.countDown();
+      return super.create(f, permission, overwrite, bufferSize, replication,
+          blockSize, progress);
+    }
+  }
+
+  @Test
+  public void neitherABigFileNorSmallOnesWaitForTheOthers()
+      throws Exception {
+    write("big", 5 * BLOCK);
+    for (int n = 0; n < 2 * SideBySide.SMALL; n++) {
+      write("small-" + n, 10);
+    }
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.hdfs.impl", SideBySide.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    assertThat(run(conf, "-put", "-t", "2", source.toString(), "/to"))
+        .isZero();
+    assertSame(source, "/to/source");
   }
 
   @Test
