@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import com.google.common.base.Throwables;
 import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
@@ -59,7 +60,7 @@ final class Copies {
 
   private final Command command;
   private final CopyCounts counts = new CopyCounts();
-  private final Map<Path, FileSystem> unfinished = new ConcurrentHashMap<>();
+  private final Map<Path, PathData> unfinished = new ConcurrentHashMap<>();
   private final ClientStatus client = new ClientStatus();
   private final CopySummary summary = new CopySummary(counts, client);
   private CopyOptions options;
@@ -192,7 +193,7 @@ final class Copies {
    */
   void write(PathData target, Action write) throws IOException {
     client.add(target.fs);
-    unfinished.put(target.path, target.fs);
+    unfinished.put(target.path, target);
     boolean done = false;
     try {
       write.run();
@@ -256,28 +257,51 @@ final class Copies {
     if (display != null) {
       display.close();
     }
+    int begun = unfinished.size();
+    // Interrupted, a copy may not have heard that its file has its name.
+    unfinished.values().removeIf(this::isThere);
+    int ended = begun - unfinished.size();
     command.displayWarning("ended early; files copied: "
-        + counts.getFilesCopied() + ", unfinished and "
+        + (counts.getFilesCopied() + ended) + ", unfinished and "
         + (options.isResume() ? "kept for -resume: " + keepUnfinished()
             : "deleted: " + deleteUnfinished())
         + ", found and not begun: " + waiting);
   }
 
+  private boolean isThere(PathData target) {
+    try {
+      if (target.fs.exists(written(target))) {
+        return false;
+      }
+      FileStatus now = target.fs.getFileStatus(target.path);
+      return !target.exists || now.getModificationTime()
+          != target.stat.getModificationTime();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** @return the name of the file until it is complete. */
+  private Path written(PathData target) {
+    return options.isDirect() ? target.path
+        : target.path.suffix(Upload.TEMPORARY);
+  }
+
   private int keepUnfinished() {
     // Else Hadoop closes them, and waits until all is sent.
-    new HashSet<>(unfinished.values()).forEach(Upload::abortAll);
+    unfinished.values().stream().map(target -> target.fs).distinct()
+        .forEach(Upload::abortAll);
     return unfinished.size();
   }
 
   private long deleteUnfinished() {
-    return unfinished.entrySet().stream()
-        .filter(file -> delete(file.getKey(), file.getValue())).count();
+    return unfinished.values().stream().filter(this::delete).count();
   }
 
-  private boolean delete(Path target, FileSystem fs) {
-    Path file = options.isDirect() ? target : target.suffix(Upload.TEMPORARY);
+  private boolean delete(PathData target) {
+    Path file = written(target);
     try {
-      return fs.delete(file, false);
+      return target.fs.delete(file, false);
     } catch (IOException e) {
       command.displayWarning("cannot delete " + file + ": " + e.getMessage());
       return false;

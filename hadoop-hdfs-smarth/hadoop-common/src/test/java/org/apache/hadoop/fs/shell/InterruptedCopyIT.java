@@ -23,15 +23,18 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.After;
@@ -118,6 +121,35 @@ public class InterruptedCopyIT {
     assertThat(there).noneMatch(
         file -> file.getPath().getName().contains("COPYING"));
     assertThat(told).contains("files copied: " + there.length + ",");
+  }
+
+  /** A file has its name, and who gave it does not hear so. */
+  public static class Silent extends DistributedFileSystem {
+    @Override
+    public boolean rename(Path from, Path to) throws IOException {
+      boolean renamed = super.rename(from, to);
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        throw (IOException) new InterruptedIOException().initCause(e);
+      }
+      return renamed;
+    }
+  }
+
+  @Test
+  public void whatHasItsNameCountsAsCopied() throws Exception {
+    for (String name : new String[] {"new", "old"}) {
+      Files.write(folder.newFile(name).toPath(), new byte[PART]);
+    }
+    fs.create(new Path("/old")).close();
+    start("-D", "fs.hdfs.impl=" + Silent.class.getName(), "-put", "-f", "-t",
+        "2", folder.getRoot() + "/new", folder.getRoot() + "/old", "/");
+    await().until(() -> isThere("/new") && isThere("/old")
+        && fs.getFileStatus(new Path("/old")).getLen() == PART);
+    assertThat(interrupt()).endsWith("put: ended early; files copied: 2, "
+        + "unfinished and deleted: 0, found and not begun: 0\n");
+    assertThat(fs.listStatus(new Path("/"))).hasSize(2);
   }
 
   @Test
