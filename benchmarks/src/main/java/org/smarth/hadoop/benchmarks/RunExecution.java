@@ -161,14 +161,17 @@ final class RunExecution {
   private Path trees(Work.Trees work) throws IOException {
     Path all = workspace.dir().resolve("trees");
     if (!Files.exists(all)) {
+      // Half of them, after a disk was full, must not be taken for all.
+      Path half = Files.createTempDirectory(workspace.dir(), "trees");
       List<Work.Tree> trees = new ArrayList<>(work.trees());
       trees.add(work.warmUp());
       for (Work.Tree tree : trees) {
-        FileTree files = new FileTree(all.resolve(tree.name().replace(' ', '-')));
+        FileTree files = new FileTree(half.resolve(tree.directory()));
         for (Work.Files group : tree.files()) {
           files.add(group.count(), group.bytesEach());
         }
       }
+      Files.move(half, all);
     }
     return all;
   }

@@ -46,7 +46,7 @@ final class TreeMeasurement {
 
   private static ProgramRun put(Session session, Work.Tree tree)
       throws IOException, InterruptedException, Failure {
-    String name = tree.name().replace(' ', '-');
+    String name = tree.directory();
     Path source = session.cluster().spec().file().resolve(name);
     session.listener().stage("putting " + tree.name());
     ProgramRun run = session.cluster().put("put-" + name, source, "/" + name);

@@ -97,6 +97,11 @@ public sealed interface Work {
       files = List.copyOf(files);
     }
 
+    /** The name of the directory. */
+    public String directory() {
+      return name.replace(' ', '-');
+    }
+
     /** Of all files. */
     public long bytes() {
       return files.stream().mapToLong(f -> f.count() * f.bytesEach()).sum();

@@ -33,12 +33,11 @@ public final class FileTree {
   }
 
   /** Adds files of different contents. */
-  public FileTree add(int count, long bytesEach) throws IOException {
+  public void add(int count, long bytesEach) throws IOException {
     for (int i = 0; i < count; i++) {
       Path sub = Files.createDirectories(dir.resolve("d" + files / FILES_PER_DIRECTORY));
       InputFile.generate(sub.resolve("f" + files), bytesEach, files);
       files++;
     }
-    return this;
   }
 }

@@ -20,7 +20,6 @@ package org.smarth.hadoop.benchmarks.harness;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +56,11 @@ public record ProcessUsage(double cpuSeconds, long heapBytes, long liveHeapBytes
       // A process that has ended and was not waited for has no memory any more.
       return cpu.filter(c -> rss > 0)
           .map(c -> new ProcessUsage(c.toNanos() / 1e9, 0, 0, rss));
-    } catch (NoSuchFileException e) {
+    } catch (IOException e) {
+      // It may end between the opening of the file and the reading.
+      if (process.isAlive()) {
+        throw e;
+      }
       return Optional.empty();
     }
   }

@@ -53,9 +53,12 @@ final class CheckedUploads {
     return options.isResume() || options.isVerify();
   }
 
-  /** Copies a file, or leaves the target as it is if it is equal. */
-  void copy(PathData src, PathData given) throws IOException {
-    PathData target = inHdfs(given);
+  /**
+   * Copies a file, or leaves the target as it is if it is equal.
+   *
+   * @param target as {@link #inHdfs} says
+   */
+  void copy(PathData src, PathData target) throws IOException {
     DistributedFileSystem hdfs = (DistributedFileSystem) target.fs;
     if (options.isResume()) {
       if (!src.toFile().isFile()) {
@@ -83,12 +86,11 @@ final class CheckedUploads {
     }
   }
 
-  /** Copies what can be read once. */
-  void copy(InputStream in, PathData given) throws IOException {
+  /** The same for what can be read once. */
+  void copy(InputStream in, PathData target) throws IOException {
     if (options.isResume()) {
       throw notTwice("-");
     }
-    PathData target = inHdfs(given);
     DistributedFileSystem hdfs = (DistributedFileSystem) target.fs;
     checkTarget(target);
     write(upload(hdfs, target), in, hdfs, target);
@@ -100,7 +102,7 @@ final class CheckedUploads {
   }
 
   /** @return the same, or where it is if a mount table leads to HDFS. */
-  private static PathData inHdfs(PathData target) throws IOException {
+  static PathData inHdfs(PathData target) throws IOException {
     if (isHdfs(target.path)) {
       return target;
     }

@@ -61,7 +61,8 @@ class SmarthPut extends CopyCommands.Put {
       if (!uploads.areWanted()) {
         super.copyFileToTarget(src, target);
       } else {
-        copies.write(target, () -> uploads.copy(src, target));
+        PathData there = CheckedUploads.inHdfs(target);
+        copies.write(there, () -> uploads.copy(src, there));
         preserveAttributes(src, target, false);
       }
       copied(src);
@@ -81,13 +82,13 @@ class SmarthPut extends CopyCommands.Put {
   @Override
   protected void copyStreamToTarget(InputStream in, PathData target)
       throws IOException {
-    copies.write(target, () -> {
-      if (!uploads.areWanted()) {
-        super.copyStreamToTarget(copies.counting(in), target);
-      } else {
-        uploads.copy(in, target);
-      }
-    });
+    if (!uploads.areWanted()) {
+      copies.write(target,
+          () -> super.copyStreamToTarget(copies.counting(in), target));
+    } else {
+      PathData there = CheckedUploads.inHdfs(target);
+      copies.write(there, () -> uploads.copy(in, there));
+    }
   }
 
   @Override

@@ -296,8 +296,10 @@ public class CheckedUploadIT extends CopyTestCase {
     conf.set("fs.viewfs.mounttable.clusterX.link./mounted",
         fs().getUri() + "/to");
     put(LEFT, 2 * BLOCK, 0);
-    assertThat(run(conf, "-put", "-resume", "-verify", source.toString(),
-        "/mounted/file")).describedAs(errors()).isZero();
+    File summary = new File(folder.getRoot(), "summary");
+    assertThat(run(conf, "-put", "-resume", "-verify", "-summary",
+        summary.toString(), source.toString(), "/mounted/file")).isZero();
+    assertThat(summary).content().contains("\"blocks\" : ");
     assertThat(errors()).contains("goes on after " + 2 * BLOCK + " bytes");
     assertPut();
     assertThat(run(conf, "-put", "-verify", source.toString(),

@@ -40,18 +40,12 @@ public class ClientStatus {
 
   /** @param fs that the command writes to; the first one counts. */
   public void add(FileSystem fs) {
-    if (looked.get() || !looked.compareAndSet(false, true)) {
+    if (looked.get() || !looked.compareAndSet(false, true)
+        || !"hdfs".equals(fs.getUri().getScheme())) {
       return;
     }
     try {
-      // A mount table has others.
-      FileSystem[] targets = fs.getChildFileSystems();
-      for (FileSystem target : targets == null ? new FileSystem[] {fs}
-          : targets) {
-        if ("hdfs".equals(target.getUri().getScheme())) {
-          client = SmarthStatus.of((DistributedFileSystem) target);
-        }
-      }
+      client = SmarthStatus.of((DistributedFileSystem) fs);
     } catch (LinkageError | ClassCastException e) {
       // Stock's client, or one that stands in for it.
       return;
