@@ -27,7 +27,7 @@ need_jdk17
 need mvn git
 
 cd "$ROOT"
-TOOLS=hadoop-yarn-fastheartbeat/hadoop-yarn-fastheartbeat-tools
+TOOLS=hadoop-smarth-tools
 mvn -q -B -Dmaven.test.skip=true \
   -pl "$(IFS=, && echo "${DROP_INS[*]#*:}"),$TOOLS" package >&2 ||
   die "the build failed; Maven's lines above say why"
@@ -38,7 +38,8 @@ for module in "${DROP_INS[@]}"; do
   mkdir -p "$directory"
   cp "$module/target/${module##*/}-2.10.2.jar" "$directory"
 done
-cp "$TOOLS/target/hadoop-yarn-fastheartbeat.jar" target/dist/share/hadoop/yarn
+mkdir -p target/dist/share/hadoop/tools
+cp "$TOOLS/target/hadoop-smarth-tools.jar" target/dist/share/hadoop/tools
 cp LICENSE NOTICE target/dist
 
 # The same bytes from the same sources: names in order, and nothing of the time and the machine.

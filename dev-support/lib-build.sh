@@ -55,8 +55,8 @@ build_module() {
 # dist_is_old: whether the drop-in jars have to be built.
 dist_is_old() {
   # What dist.sh copies last.
-  newer_than "$DIST/yarn/hadoop-yarn-fastheartbeat.jar" "$ROOT/pom.xml" \
-    "$ROOT/hadoop-hdfs-smarth" "$ROOT/hadoop-yarn-fastheartbeat"
+  newer_than "$DIST/tools/hadoop-smarth-tools.jar" "$ROOT/pom.xml" \
+    "$ROOT/hadoop-hdfs-smarth" "$ROOT/hadoop-yarn-fastheartbeat" "$ROOT/hadoop-smarth-tools"
 }
 
 build_dist() {

@@ -86,25 +86,20 @@ grep -q '<name>yarn.app.mapreduce.am.scheduler.heartbeat.event-driven</name>' \
   die "mapred-default.xml has no yarn.app.mapreduce.am.scheduler.heartbeat.event-driven"
 pass mapredDefault_hasOurKeys
 
-# What stock needs at run time, its own jars left out, as its pom says.
-mvn -q -B -DskipTests -pl hadoop-hdfs-smarth/hadoop-hdfs -am package \
-  dependency:build-classpath -DincludeScope=compile -DincludeTypes=jar \
-  -DexcludeGroupIds=org.smarth.hadoop -Dmdep.outputFile=target/stock-dependencies.classpath
-dependencies=$(< hadoop-hdfs-smarth/hadoop-hdfs/target/stock-dependencies.classpath)
-[[ $dependencies != *hadoop-hdfs* ]] || die "stock's jars are among the dependencies"
+stock_dependencies
 
 # The command needs no drop-in jar; stock's common jar is among the dependencies.
-java -cp "target/dist/share/hadoop/yarn/hadoop-yarn-fastheartbeat.jar:$dependencies" \
-  org.smarth.hadoop.heartbeat.FastHeartbeatCommand plan --nodes 100 --bandwidth 1g \
+java -cp "target/dist/share/hadoop/tools/hadoop-smarth-tools.jar:$dependencies" \
+  org.smarth.hadoop.tools.SmarthCommand plan --nodes 100 --bandwidth 1g \
   > "$SCRATCH/plan" 2> "$SCRATCH/log" ||
-  die "hadoop-yarn-fastheartbeat plan failed: $(tail -n 3 "$SCRATCH/log")"
+  die "smarth plan failed: $(tail -n 3 "$SCRATCH/log")"
 grep -q 'dfs.heartbeat.interval = 1$' "$SCRATCH/plan" || die "plan printed no settings"
 (cd "$SCRATCH" &&
-  jar xf "$ROOT/target/dist/share/hadoop/yarn/hadoop-yarn-fastheartbeat.jar" META-INF/MANIFEST.MF)
-grep -q '^Main-Class: org.smarth.hadoop.heartbeat.FastHeartbeatCommand' \
+  jar xf "$ROOT/target/dist/share/hadoop/tools/hadoop-smarth-tools.jar" META-INF/MANIFEST.MF)
+grep -q '^Main-Class: org.smarth.hadoop.tools.SmarthCommand' \
   "$SCRATCH/META-INF/MANIFEST.MF" ||
-  die "hadoop-yarn-fastheartbeat.jar has no main class for hadoop jar"
-pass fastHeartbeatCommand_plansInAStockInstallation
+  die "hadoop-smarth-tools.jar has no main class for hadoop jar"
+pass smarthCommand_plansInAStockInstallation
 
 # The web pages lie beside the jars in a Hadoop distribution; empty ones will do.
 home=$SCRATCH/home

@@ -25,6 +25,15 @@ end_daemons() {
 }
 trap 'end_daemons; rm -rf "$SCRATCH"' EXIT
 
+# Sets $dependencies: what stock needs at run time, its own jars left out, as its pom says.
+stock_dependencies() {
+  mvn -q -B -DskipTests -pl hadoop-hdfs-smarth/hadoop-hdfs -am package \
+    dependency:build-classpath -DincludeScope=compile -DincludeTypes=jar \
+    -DexcludeGroupIds=org.smarth.hadoop -Dmdep.outputFile=target/stock-dependencies.classpath
+  dependencies=$(< hadoop-hdfs-smarth/hadoop-hdfs/target/stock-dependencies.classpath)
+  [[ $dependencies != *hadoop-hdfs* ]] || die "stock's jars are among the dependencies"
+}
+
 # write_sites DIRECTORY DATA: site files of a NameNode, DataNodes and clients, and log4j's.
 write_sites() {
   cat > "$1/core-site.xml" <<XML

@@ -34,7 +34,7 @@ import org.smarth.hadoop.benchmarks.harness.SenderKind;
  * wait, beside what the planner predicts. The daemon has a core of its own, the senders the others.
  */
 final class BeatsMeasurement {
-  private static final String PLANNER = "org.smarth.hadoop.heartbeat.FastHeartbeatCommand";
+  private static final String PLANNER = "org.smarth.hadoop.tools.SmarthCommand";
   private static final String CORE = "0";
   private static final int BOUND_COLUMN = 4;
 

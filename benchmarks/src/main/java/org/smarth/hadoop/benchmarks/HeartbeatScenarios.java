@@ -155,7 +155,7 @@ final class HeartbeatScenarios {
             + "application masters (one for ten nodes) on the others, all idle. The knee is the "
             + "period with which the daemon's core is full, by what heartbeats take of it while "
             + "senders send as fast as they are answered (of up to eight senders: the time of an "
-            + "answer, if that is longer); predicted is the bound of hadoop-yarn-fastheartbeat "
+            + "answer, if that is longer); predicted is the bound of smarth "
             + "plan --measure --cores 1. Delays are from the moment at which a heartbeat was due "
             + "to its answer. CPU and delays are of " + middle(setups) + " nodes; a period is left "
             + "out that asks for more than 1.2 times what the daemon can do.",

@@ -49,7 +49,7 @@ final class Installations {
   private static final Map<String, String> FAST = Map.of(DATANODE_KEY, "1",
       "yarn.resourcemanager.nodemanagers.adaptive-heartbeat.max-ms", "3000");
   private static final String NO_JARS = "none";
-  private static final String PLANNER_JAR = "hadoop-yarn-fastheartbeat.jar";
+  private static final String PLANNER_JAR = "hadoop-smarth-tools.jar";
 
   private final Installation stock;
   private final Installation dropIn;
@@ -139,6 +139,7 @@ final class Installations {
     }
     return switch (contender) {
     case STOCK -> stock;
+    case RPCBIND -> stock.as("stock, rpcbind");
     case SETREP -> stock.as("stock, setrep").withClientSettings(Map.of("dfs.replication", "1"));
     case SMARTH -> dropIn.withClientSettings(paperSettings(setup));
     case SMARTH_AUTO -> dropIn.as("SMARTH auto")

@@ -63,7 +63,7 @@ public class InstallationsTest {
       jar(name + "-2.10.2.jar");
     }
     stock = new Installation("stock", classPath.toString());
-    jar("hadoop-yarn-fastheartbeat.jar");
+    jar("hadoop-smarth-tools.jar");
   }
 
   private static Setup setup(String scenario) {
@@ -115,7 +115,7 @@ public class InstallationsTest {
   public void thePlannerIsOnTheClassPathWhereItsPredictionsAreMeasured() throws Exception {
     Installations installations = installations(true);
     assertThat(installations.of(Contender.STOCK, setup("heartbeat-scale")).classPath())
-        .isEqualTo(stock.classPath() + ":" + copies + "/yarn/hadoop-yarn-fastheartbeat.jar");
+        .isEqualTo(stock.classPath() + ":" + copies + "/yarn/hadoop-smarth-tools.jar");
     assertThat(installations.of(Contender.STOCK, JOBS).classPath()).isEqualTo(stock.classPath());
   }
 

@@ -49,7 +49,8 @@ public record Installation(String name, String classPath, String stockClassPath,
   private static final String STOCK = "stock";
   private static final String VERSION = "-2.10.2.jar";
   /** Directories of jars below share/hadoop of a Hadoop distribution. */
-  private static final List<String> PLACES = List.of("", "common", "hdfs", "yarn", "mapreduce");
+  private static final List<String> PLACES = List.of("", "common", "hdfs", "yarn", "mapreduce",
+      "tools");
 
   public Installation {
     clientSettings = Map.copyOf(clientSettings);

@@ -37,7 +37,7 @@ public enum SenderKind {
     ScriptedSenders make(Configuration conf, int count) throws Exception;
   }
 
-  /** Begins the names of its metrics; as "hadoop-yarn-fastheartbeat plan --csv" names it. */
+  /** Begins the names of its metrics; as "smarth plan --csv" names it. */
   public String prefix() {
     return name().toLowerCase(Locale.ROOT);
   }

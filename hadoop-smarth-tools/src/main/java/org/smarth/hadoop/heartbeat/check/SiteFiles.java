@@ -36,7 +36,7 @@ final class SiteFiles {
   SiteFiles(Path directory) throws IOException {
     this.directory = directory;
     for (SiteFile file : SiteFile.values()) {
-      if (Files.isRegularFile(path(file))) {
+      if (Files.exists(path(file))) {
         files.put(file, read(file));
       }
     }
@@ -54,7 +54,7 @@ final class SiteFiles {
   Configuration read(SiteFile... order) throws IOException {
     Configuration conf = new Configuration(false);
     for (SiteFile file : order) {
-      if (Files.isRegularFile(path(file))) {
+      if (Files.exists(path(file))) {
         conf.addResource(
             new org.apache.hadoop.fs.Path(path(file).toUri().toString()));
       }

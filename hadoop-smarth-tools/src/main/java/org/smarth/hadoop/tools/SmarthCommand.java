@@ -15,7 +15,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.smarth.hadoop.heartbeat;
+package org.smarth.hadoop.tools;
 
 import java.io.PrintWriter;
 
@@ -24,15 +24,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 
 /** The command and its parts. */
-@Command(name = FastHeartbeatCommand.NAME, usageHelpWidth = 100,
+@Command(name = SmarthCommand.NAME, usageHelpWidth = 100,
     mixinStandardHelpOptions = false,
-    description = "Plans, sets and checks the periods of Hadoop's heartbeats.",
-    subcommands = {PlanCommand.class, ProfileCommand.class, CheckCommand.class,
-        HelpCommand.class})
-public final class FastHeartbeatCommand {
-  static final String NAME = "hadoop-yarn-fastheartbeat";
+    description = "Plans, sets and checks the periods"
+        + " of Hadoop's heartbeats.",
+    subcommands = {PlanCommand.class,
+        ProfileCommand.class, CheckCommand.class, HelpCommand.class})
+public final class SmarthCommand {
+  static final String NAME = "smarth";
 
-  private FastHeartbeatCommand() {
+  private SmarthCommand() {
   }
 
   public static void main(String[] args) {
@@ -40,7 +41,7 @@ public final class FastHeartbeatCommand {
   }
 
   static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new FastHeartbeatCommand());
+    CommandLine line = new CommandLine(new SmarthCommand());
     // One line for what is wrong, without the usage text that picocli adds.
     line.setParameterExceptionHandler((e, args) -> {
       complain(e.getCommandLine(), e.getMessage() + "; see "

@@ -15,7 +15,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.smarth.hadoop.heartbeat;
+package org.smarth.hadoop.tools;
 
 import java.util.Locale;
 import java.util.regex.Matcher;

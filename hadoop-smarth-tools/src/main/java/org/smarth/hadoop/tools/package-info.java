@@ -15,5 +15,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** The command hadoop-yarn-fastheartbeat: plans, sets and checks periods. */
-package org.smarth.hadoop.heartbeat;
+/** The command smarth: checks machines, plans and sets periods. */
+package org.smarth.hadoop.tools;

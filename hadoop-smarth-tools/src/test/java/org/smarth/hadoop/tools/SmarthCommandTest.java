@@ -15,7 +15,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.smarth.hadoop.heartbeat;
+package org.smarth.hadoop.tools;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,7 +32,7 @@ import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-public class FastHeartbeatCommandTest {
+public class SmarthCommandTest {
   @Rule
   public final TemporaryFolder directory = new TemporaryFolder();
 
@@ -40,7 +40,7 @@ public class FastHeartbeatCommandTest {
   private final StringWriter err = new StringWriter();
 
   private int run(Object... arguments) {
-    CommandLine line = FastHeartbeatCommand.commandLine();
+    CommandLine line = SmarthCommand.commandLine();
     line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     String[] words = new String[arguments.length];
     for (int i = 0; i < words.length; i++) {
@@ -81,7 +81,7 @@ public class FastHeartbeatCommandTest {
     assertThat(run("profile", "quick")).isEqualTo(2);
     assertThat(run("check", "/nowhere")).isEqualTo(1);
     assertThat(err.toString().split("\n")).hasSize(5)
-        .allMatch(line -> line.startsWith("hadoop-yarn-fastheartbeat: "));
+        .allMatch(line -> line.startsWith("smarth: "));
     assertThat(err.toString()).contains("--nodes = 0: must be 1 to 100000")
         .contains("--cores = 0: must be 1 to 1024")
         .contains("'1x' is no bandwidth").contains("paper-case-6")
