@@ -31,7 +31,8 @@ DROP_INS=(
 
 # What to tell a person, or to install, for each command.
 declare -A DEBIAN_PACKAGE=([mvn]=maven [git]=git [ip]=iproute2 [tc]=iproute2 [krb5kdc]=krb5-kdc
-  [kadmin.local]=krb5-admin-server [chromedriver]=chromium-driver)
+  [kadmin.local]=krb5-admin-server [chromedriver]=chromium-driver
+  [sshd]=openssh-server)
 
 # Every failure of a script is one line: what is wrong, and what to do.
 die() {

@@ -28,7 +28,7 @@ shopt -s nullglob
 need_jdk17
 need mvn git
 # Root can have clusters in network namespaces; and what is missing can be installed.
-[[ $(id -u) != 0 ]] || need ip krb5kdc kadmin.local chromium chromedriver
+[[ $(id -u) != 0 ]] || need ip krb5kdc kadmin.local chromium chromedriver sshd
 
 cd "$ROOT"
 # Maven ends normally on Ctrl-C, and the next step would begin.

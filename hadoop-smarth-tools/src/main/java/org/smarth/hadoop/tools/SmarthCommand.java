@@ -26,9 +26,9 @@ import picocli.CommandLine.HelpCommand;
 /** The command and its parts. */
 @Command(name = SmarthCommand.NAME, usageHelpWidth = 100,
     mixinStandardHelpOptions = false,
-    description = "Plans, sets and checks the periods"
+    description = "Checks machines of a cluster; plans, sets and checks the periods"
         + " of Hadoop's heartbeats.",
-    subcommands = {PlanCommand.class,
+    subcommands = {DoctorCommand.class, PlanCommand.class,
         ProfileCommand.class, CheckCommand.class, HelpCommand.class})
 public final class SmarthCommand {
   static final String NAME = "smarth";

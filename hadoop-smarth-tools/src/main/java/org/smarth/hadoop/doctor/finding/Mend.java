@@ -1,0 +1,63 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.doctor.finding;
+
+/** What mends a finding. Immutable. */
+public final class Mend {
+  /** There is nothing to do. */
+  public static final Mend NONE = new Mend("", "");
+
+  private final String text;
+  private final String script;
+
+  private Mend(String text, String script) {
+    this.text = text;
+    this.script = script;
+  }
+
+  /** What another process made. */
+  public static Mend of(String text, String script) {
+    return new Mend(text, script);
+  }
+
+  /** @param line for a shell, run as root */
+  public static Mend command(String line) {
+    return new Mend(line, line);
+  }
+
+  /** @param file the name of the site file */
+  public static Mend property(String file, String key, Object value) {
+    String text = file + ": " + key + " = " + value;
+    return new Mend(text, "# Edit " + text);
+  }
+
+  /** @param text what a person has to do */
+  public static Mend advice(String text) {
+    return new Mend(text, "# " + text);
+  }
+
+  /** @return one line for people. */
+  public String getText() {
+    return text;
+  }
+
+  /** @return one line of a shell script; a comment if no command mends it. */
+  public String getScript() {
+    return script;
+  }
+}
