@@ -23,19 +23,20 @@ set -euo pipefail
 
 # What the arguments ask for that this script has to see to: jars, unless others are named or
 # nothing runs, and the tools that make networks.
-dist=true embedded=false kdc=false
+dist=true networks=true tools=(ip tc)
 for argument in "$@"; do
   case $argument in
-    --jars | --jars=* | --help | -h | list) dist=false ;;
-    --embedded) embedded=true ;;
-    protection | all-smarth) kdc=true ;;
+    --jars | --jars=*) dist=false ;;
+    --help | -h | list) dist=false networks=false ;;
+    --embedded) networks=false ;;
+    protection | all-smarth) tools+=(krb5kdc kadmin.local) ;;
+    rpcbind | all-cluster) tools+=(rpcbind tcpdump) ;;
   esac
 done
 
 need_jdk17
-if $dist && ! $embedded && [[ $(id -u) == 0 ]]; then
-  need ip tc
-  ! $kdc || need krb5kdc kadmin.local
+if $networks && [[ $(id -u) == 0 ]]; then
+  need "${tools[@]}"
 fi
 # Pictures need a font; reports do without them if there is none to be had.
 command -v fc-list > /dev/null || (install_package fontconfig "a font") || true

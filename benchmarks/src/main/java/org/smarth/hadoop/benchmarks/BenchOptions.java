@@ -48,8 +48,8 @@ final class BenchOptions {
       "--points", "--contenders", "--warm-ups", "--seed", "--embedded");
 
   @Parameters(arity = "0..*", paramLabel = "SCENARIO",
-      description = "What to measure; 'list' tells what there is, 'all-smarth' and "
-          + "'all-heartbeats' are all of it.")
+      description = "What to measure; 'list' tells what there is, 'all-smarth', "
+          + "'all-heartbeats' and 'all-cluster' are all of it.")
   private List<String> names = new ArrayList<>();
 
   @Option(names = "--size", paramLabel = "SIZE", converter = Converters.OfSize.class,

@@ -92,6 +92,10 @@ final class Measurements {
       YarnMeasurement.writing(jobs.files(), session.setup().bytes(), jobs.protection())
           .measure(session);
       session.metrics().putAll(session.cluster().localReplicas().toMetrics());
+    } else if (work instanceof Work.ServiceJobs jobs) {
+      ServiceMeasurement.measure(session, jobs);
+    } else if (work instanceof Work.LinkJobs jobs) {
+      YarnMeasurement.of(jobs, session.setup().bytes()).measure(session);
     } else if (work instanceof Work.SharedLinks links) {
       UploadMeasurements.sharedLinks(session, links.neighbour());
     } else if (work instanceof Work.ManyWriters many) {

@@ -56,6 +56,7 @@ final class Pictures {
       entry(Contender.SMARTH_EARLIER, new Color(0x98DF8A)),
       entry(Contender.SETREP, new Color(0xBCBD22)),
       entry(Contender.HADOOP_3, new Color(0x9467BD)), entry(Contender.GO, new Color(0x17BECF)),
+      entry(Contender.RPCBIND, new Color(0xD62728)),
       entry(Contender.CASE_2, new Color(0xAEC7E8)), entry(Contender.CASE_3, new Color(0xC5B0D5)),
       entry(Contender.CASE_4, new Color(0x9467BD)), entry(Contender.CASE_5, new Color(0x98DF8A)),
       entry(Contender.CASE_6, new Color(0x1F77B4)),

@@ -28,6 +28,8 @@ public final class Scenarios {
   public static final String ALL = "all-smarth";
   /** Names all that are about heartbeats. */
   public static final String ALL_HEARTBEATS = "all-heartbeats";
+  /** Names all that are about a cluster's services and links. */
+  public static final String ALL_CLUSTER = "all-cluster";
   public static final long DEFAULT_SEED = 1;
   private final Map<String, Scenario> byName = new LinkedHashMap<>();
   private final Map<String, List<Scenario>> groups = new LinkedHashMap<>();
@@ -45,6 +47,7 @@ public final class Scenarios {
     writing.add(new UploadsScenario(scale).scenario());
     groups.put(ALL, writing);
     groups.put(ALL_HEARTBEATS, new HeartbeatScenarios(scale).all());
+    groups.put(ALL_CLUSTER, new ClusterScenarios(scale).all());
     groups.values().forEach(group -> group.forEach(s -> byName.put(s.name(), s)));
   }
 
@@ -66,7 +69,7 @@ public final class Scenarios {
         chosen.put(name, byName.get(name));
       } else {
         throw new IllegalArgumentException("'" + name + "' is no scenario; there are "
-            + String.join(", ", byName.keySet()) + ", " + ALL + " and " + ALL_HEARTBEATS);
+            + String.join(", ", byName.keySet()) + ", " + String.join(" and ", groups.keySet()));
       }
     }
     return List.copyOf(chosen.values());

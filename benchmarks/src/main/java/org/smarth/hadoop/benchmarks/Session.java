@@ -63,6 +63,10 @@ final class Session {
     return setup;
   }
 
+  Contender contender() {
+    return contender;
+  }
+
   /** Which repetition it is, from 1. */
   int pair() {
     return pair;

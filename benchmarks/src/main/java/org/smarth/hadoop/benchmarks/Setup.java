@@ -40,7 +40,8 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
 
   /** Whether there is a whole file whose upload has a least time. */
   public boolean hasBound() {
-    return links.isLimited() && !(work instanceof Work.SmallFiles);
+    return links.isLimited() && !(work instanceof Work.SmallFiles)
+        && !(work instanceof Work.MadeUp);
   }
 
   /** The least seconds that the links allow, with any number of pipelines. */
@@ -92,6 +93,12 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     if (work instanceof Work.Trees || contender.isOtherClient()) {
       return work instanceof Work.Trees
           && (contender.isOtherClient() || contender == Contender.SMARTH_AUTO);
+    }
+    if (work instanceof Work.ServiceJobs || contender == Contender.RPCBIND) {
+      return work instanceof Work.ServiceJobs && contender == Contender.RPCBIND;
+    }
+    if (work instanceof Work.LinkJobs) {
+      return contender == Contender.SMARTH_AUTO;
     }
     if (work instanceof Work.Beats) {
       return contender == Contender.EVENT_DRIVEN;

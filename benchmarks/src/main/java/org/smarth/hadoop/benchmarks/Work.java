@@ -202,6 +202,24 @@ public sealed interface Work {
   record WebHdfsUpload(int warmUps, int puts) implements Everyday {
   }
 
+  /**
+   * TestDFSIO, TeraGen, TeraSort, TeraValidate and Pi, with a look at who talks to the port of
+   * rpcbind.
+   *
+   * @param files of TestDFSIO and TeraGen, and maps of Pi
+   * @param samples of each map of Pi
+   */
+  record ServiceJobs(int files, long samples) implements MadeUp {
+  }
+
+  /**
+   * TestDFSIO writes and reads, and TeraSort sorts, over links with a limit.
+   *
+   * @param reduces of TeraSort
+   */
+  record LinkJobs(int files, int reduces) implements MadeUp {
+  }
+
   /** One file is uploaded by a client on the host of a DataNode. */
   record LocalWriter() implements Everyday {
   }

@@ -60,6 +60,22 @@ final class YarnMeasurement {
     throw new IllegalArgumentException("nobody measures " + work);
   }
 
+  /** What the paper on rpcbind runs, each once. TeraSort makes its input itself. */
+  static YarnMeasurement of(Work.ServiceJobs work, long bytes) {
+    return new YarnMeasurement(1).with(JobKind.DFSIO_WRITE, work.files(), bytes)
+        .with(JobKind.DFSIO_READ, work.files(), bytes)
+        .with(JobKind.TERAGEN, work.files(), bytes)
+        .with(JobKind.TERASORT, work.files(), bytes)
+        .with(JobKind.TERAVALIDATE, work.files(), bytes)
+        .with(JobKind.PI, work.files(), work.samples());
+  }
+
+  static YarnMeasurement of(Work.LinkJobs work, long bytes) {
+    return new YarnMeasurement(1).with(JobKind.DFSIO_WRITE, work.files(), bytes)
+        .with(JobKind.DFSIO_READ, work.files(), bytes)
+        .with(JobKind.TERASORT, work.reduces(), bytes);
+  }
+
   /** Jobs that only write, each once; with Kerberos those without reduces. */
   static YarnMeasurement writing(int files, long bytes, Protection protection) {
     YarnMeasurement jobs = new YarnMeasurement(1).with(JobKind.TERAGEN, files, bytes);
@@ -84,10 +100,13 @@ final class YarnMeasurement {
     Conversation client =
         session.ready(kind.prefix(), 0, ClientJob.jobs(kind, count, size));
     Heartbeats before = Heartbeats.of(session.cluster());
+    Load loadBefore = Load.of(session);
     long start = System.nanoTime();
     client.go();
     client.untilStage(ClientJob.DONE, session.listener());
     double seconds = (System.nanoTime() - start) / 1e9;
+    session.metrics().putAll(
+        Load.of(session).since(loadBefore).withPrefix(kind.prefix() + "."));
     session.metrics().putAll(
         Heartbeats.of(session.cluster()).since(before, kind.prefix(), count, seconds));
     client.go();

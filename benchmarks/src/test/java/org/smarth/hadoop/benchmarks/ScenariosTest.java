@@ -316,6 +316,29 @@ public class ScenariosTest {
   }
 
   @Test
+  public void jobsWithAndWithoutRpcbindStandAgainstEachOtherAndNobodyElse() {
+    assertThat(FULL.of(List.of(Scenarios.ALL_CLUSTER))).extracting(Scenario::name)
+        .containsExactly("rpcbind", "links");
+    Scenario rpcbind = scenario("rpcbind");
+    Setup jobs = rpcbind.setups().iterator().next();
+    assertThat(Arrays.stream(Contender.values()).filter(jobs::allows))
+        .containsExactly(Contender.STOCK, Contender.RPCBIND);
+    assertThat(rpcbind.comparisons()).extracting(c -> c.paper().orElseThrow())
+        .containsExactly(8.9, 56.7, 38.4, 7.6, 13.7, 0.3);
+    assertThat(scenario("fig7").setups()).noneMatch(s -> s.allows(Contender.RPCBIND));
+  }
+
+  @Test
+  public void jobsByLinksAreOfStockAndTheDefaultOfTheJars() {
+    for (Setup jobs : scenario("links").setups()) {
+      assertThat(Arrays.stream(Contender.values()).filter(jobs::allows))
+          .containsExactly(Contender.STOCK, Contender.SMARTH_AUTO);
+      assertThat(jobs.hasBound()).isFalse();
+    }
+    assertThat(scenario("links").groups()).contains("100", "1000");
+  }
+
+  @Test
   public void heartbeatsAreAGroupOfTheirOwn() {
     assertThat(FULL.of(List.of(Scenarios.ALL_HEARTBEATS))).extracting(Scenario::name)
         .containsExactly("heartbeat-shortjobs", "heartbeat-dfsio", "heartbeat-terasort",

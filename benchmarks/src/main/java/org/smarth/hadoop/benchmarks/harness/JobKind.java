@@ -17,7 +17,9 @@
 
 package org.smarth.hadoop.benchmarks.harness;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.SplittableRandom;
 
 import org.apache.hadoop.conf.Configuration;
@@ -107,12 +109,29 @@ public enum JobKind {
     void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
       testDfsIo("-write", conf, size, dir);
     }
+
+    @Override
+    Metrics results(java.nio.file.Path dir) throws Exception {
+      return dfsIoRates(dir);
+    }
   },
   /** TestDFSIO reads what was written. */
   DFSIO_READ("read") {
     @Override
     void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
       testDfsIo("-read", conf, size, dir);
+    }
+
+    @Override
+    Metrics results(java.nio.file.Path dir) throws Exception {
+      return dfsIoRates(dir);
+    }
+  },
+  /** TeraValidate reads what TeraSort wrote. */
+  TERAVALIDATE("validate") {
+    @Override
+    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+      call(conf, new TeraValidate(), SORT_OUT, "/teravalidate/" + number);
     }
   },
   /** TeraSort with as many reduces as parts, which begin after the maps. */
@@ -149,6 +168,7 @@ public enum JobKind {
 
   /** Bytes of a row of TeraGen's. */
   private static final long ROW = 100;
+  private static final String DFSIO_RESULT = "dfsio.txt";
   private static final String SORT_IN = "/terasort/in";
   private static final String SORT_OUT = "/terasort/out";
   private static final String SORT_REPORT = "/terasort/report";
@@ -190,6 +210,15 @@ public enum JobKind {
   abstract void run(Configuration conf, Size size, int number, java.nio.file.Path dir)
       throws Exception;
 
+  /**
+   * What a job says of itself beside its time.
+   *
+   * @param dir for local files, as in {@link #run}
+   */
+  Metrics results(java.nio.file.Path dir) throws Exception {
+    return new Metrics();
+  }
+
   /** Whether what jobs wrote is right; throws a {@link Failure} if not. */
   void check(Configuration conf) throws Exception {
     // Most jobs know by themselves.
@@ -206,7 +235,24 @@ public enum JobKind {
   private static void testDfsIo(String what, Configuration conf, Size size,
       java.nio.file.Path dir) throws Exception {
     call(conf, new TestDFSIO(), what, "-nrFiles", Integer.toString(size.parts()), "-size",
-        size.bytes() / size.parts() + "B", "-resFile", dir.resolve("dfsio.txt").toString());
+        size.bytes() / size.parts() + "B", "-resFile", dir.resolve(DFSIO_RESULT).toString());
+  }
+
+  /** The last rates that TestDFSIO wrote: all bytes by all seconds, and the mean of the files'. */
+  static Metrics dfsIoRates(java.nio.file.Path dir) throws IOException, Failure {
+    Metrics rates = new Metrics();
+    for (String line : Files.readAllLines(dir.resolve(DFSIO_RESULT))) {
+      String[] words = line.split(":");
+      if (words[0].strip().equals("Throughput mb/sec")) {
+        rates.put("throughput", Double.parseDouble(words[1]));
+      } else if (words[0].strip().equals("Average IO rate mb/sec")) {
+        rates.put("ioRate", Double.parseDouble(words[1]));
+      }
+    }
+    if (rates.find("throughput").isEmpty() || rates.find("ioRate").isEmpty()) {
+      throw new Failure("TestDFSIO wrote no rates to " + dir.resolve(DFSIO_RESULT));
+    }
+    return rates;
   }
 
   private static String words(long length) {

@@ -79,6 +79,7 @@ record JobSeries(JobKind kind, int count, JobKind.Size size) implements ClientJo
       put(result, "seconds", seconds);
       put(result, "clientSeconds", clientSeconds);
       result.put(kind.prefix() + ".mapSeconds", mapSeconds(conf, last.getApplicationId()));
+      result.putAll(kind.results(context.spec().dir()).withPrefix(kind.prefix() + "."));
       kind.check(conf);
     } finally {
       yarn.stop();

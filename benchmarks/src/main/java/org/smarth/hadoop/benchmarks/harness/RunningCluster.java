@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,7 @@ public final class RunningCluster {
   private final List<ClientPlace> places;
   private final Nodes nodes;
   private final ClusterLogs logs;
+  private final Map<String, List<NodeProgram>> programs = new HashMap<>();
 
   /**
    * @param daemons by the names of their logs
@@ -128,6 +130,40 @@ public final class RunningCluster {
     }
     return new LinkProbe(spec().links(),
         node -> node == Racks.CLIENT ? client : daemons.get(dataNode(node)), nodes::ip).measure();
+  }
+
+  /**
+   * Runs a program at each node of a daemon until the cluster ends.
+   *
+   * @param name begins the names of its logs
+   * @throws Failure if it ends at once, with its words
+   */
+  public void startEverywhere(String name, List<String> command, String ready)
+      throws IOException, InterruptedException, Failure {
+    int last = spec().racks().dataNodes() + 1;
+    List<NodeProgram> programs = new ArrayList<>();
+    for (int node = 1; node <= last; node++) {
+      Path log = jvms.log(name + "-" + node);
+      List<String> words = new ArrayList<>(nodes.inside(node));
+      words.addAll(command);
+      jvms.make(() -> {
+        programs.add(NodeProgram.start(words, log));
+        return programs.get(programs.size() - 1);
+      });
+    }
+    for (NodeProgram program : programs) {
+      program.untilSays(ready);
+    }
+    this.programs.put(name, programs);
+  }
+
+  /** How many lines the program that has this name has printed, at all nodes. */
+  public long linesFrom(String name) throws IOException, Failure {
+    long lines = 0;
+    for (NodeProgram program : programs.get(name)) {
+      lines += program.lines();
+    }
+    return lines;
   }
 
   /** Kills a DataNode that is a process of its own; it is no daemon of this cluster any more. */
