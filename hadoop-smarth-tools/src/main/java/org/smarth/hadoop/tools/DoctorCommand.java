@@ -19,7 +19,6 @@ package org.smarth.hadoop.tools;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -119,7 +118,7 @@ final class DoctorCommand implements Callable<Integer> {
     Installation installation =
         new Installation(machine, home(), directory());
     HostReport report = new HostReport(
-        live ? InetAddress.getLocalHost().getHostName() : root.toString(),
+        live ? machine.getProbes().hostName() : root.toString(),
         new AllChecks(machine, installation).run());
     if (json) {
       print(report.toMap());

@@ -195,6 +195,32 @@ public class AllChecksTest {
   }
 
   @Test(timeout = 60_000)
+  public void aWorkerIsNotAskedForWhatOnlyTheNameNodeNeeds()
+      throws IOException {
+    FixtureMachine fixture = right();
+    fixture.delete("/data/1/name");
+    fixture.delete(FixtureMachine.CONF + "/topology.sh");
+    fixture.write(FixtureMachine.CONF + "/hdfs-site.xml",
+        "dfs.namenode.name.dir = /tmp/name");
+    for (String check : new String[] {"hdfs.names", "hdfs.topology",
+        "hdfs.racks", "hdfs.handlers"}) {
+      assertThat(of(fixture, check)).as(check).isEmpty();
+    }
+    assertThat(worst(fixture, "disk.temporary")).isEqualTo(Severity.NOTE);
+  }
+
+  @Test(timeout = 60_000)
+  public void aMachineOfHdfsAloneIsNotAskedForJobs() throws IOException {
+    FixtureMachine fixture = right();
+    fixture.delete(FixtureMachine.CONF + "/yarn-site.xml");
+    fixture.delete("/proc/102");
+    assertThat(checks(fixture).getNames())
+        .noneMatch(name -> name.matches("(yarn|mapreduce)\\..*"));
+    assertThat(worst(fixture, "disk.temporary")).isEqualTo(Severity.OK);
+    assertThat(worst(fixture, "jvm.heaps")).isEqualTo(Severity.OK);
+  }
+
+  @Test(timeout = 60_000)
   public void jarsOfTwoBuildsAreFound() throws IOException {
     FixtureMachine fixture = right();
     String share = FixtureMachine.HOME + "/share/hadoop";

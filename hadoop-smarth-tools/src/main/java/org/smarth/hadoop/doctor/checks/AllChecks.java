@@ -37,8 +37,10 @@ public final class AllChecks {
     new NetworkChecks(machine).addTo(checks);
     new DiskChecks(machine, installation).addTo(checks);
     new JvmChecks(machine, installation).addTo(checks);
-    new YarnChecks(machine, installation).addTo(checks);
-    new MapReduceChecks(machine, installation).addTo(checks);
+    if (installation.hasYarn()) {
+      new YarnChecks(machine, installation).addTo(checks);
+      new MapReduceChecks(machine, installation).addTo(checks);
+    }
     new HdfsChecks(machine, installation).addTo(checks);
     new SmarthChecks(machine, installation).addTo(checks);
   }

@@ -68,7 +68,9 @@ final class DiskChecks {
     add(all, hdfs, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY);
     add(all, hdfs, DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY);
     add(all, hdfs, DFSConfigKeys.DFS_JOURNALNODE_EDITS_DIR_KEY);
-    add(all, installation.yarn(), YarnConfiguration.NM_LOCAL_DIRS);
+    if (installation.hasYarn()) {
+      add(all, installation.yarn(), YarnConfiguration.NM_LOCAL_DIRS);
+    }
     return all;
   }
 
@@ -117,9 +119,10 @@ final class DiskChecks {
       } else if (key.equals(YarnConfiguration.NM_LOCAL_DIRS)) {
         findings.warning(key + " = " + entry.getKey(), "Map output fills "
             + (memory ? "memory" : "/tmp") + ", which others need.", mend);
-      } else if (key.equals(DFSConfigKeys.DFS_JOURNALNODE_EDITS_DIR_KEY)) {
-        findings.note(key + " = " + entry.getKey(), "A JournalNode, if one runs"
-            + " here, loses its edits when /tmp is cleaned.", mend);
+      } else if (!machine.exists(entry.getKey())) {
+        findings.note(key + " = " + entry.getKey(), "It is not there yet. A"
+            + " daemon that starts here would keep its files below /tmp, or in"
+            + " memory.", mend);
       } else {
         findings.error(key + " = " + entry.getKey(), "Files below /tmp, or in"
             + " memory, are gone after a restart of the machine, and blocks or"

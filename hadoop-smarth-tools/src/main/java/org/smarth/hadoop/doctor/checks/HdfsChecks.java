@@ -67,9 +67,18 @@ final class HdfsChecks {
     checks.put("hdfs.trash", this::trash);
   }
 
+  /** Only there names, racks and handlers matter. */
+  private boolean isNameNode() throws IOException {
+    return installation.isHere(installation.hdfs(),
+        DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY);
+  }
+
   private void names(Findings findings) throws IOException {
     Configuration conf = installation.hdfs();
     String key = DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY;
+    if (!isNameNode()) {
+      return;
+    }
     int directories = Installation.directories(conf, key).size();
     boolean journals = conf.get(
         DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY) != null;
@@ -134,6 +143,9 @@ final class HdfsChecks {
   private void topology(Findings findings) throws IOException {
     String script = installation.hdfs().getTrimmed(SCRIPT, "");
     int nodes = installation.nodes().size();
+    if (!isNameNode()) {
+      return;
+    }
     if (script.isEmpty()) {
       if (nodes > RACK_OF_NODES) {
         findings.warning("no " + SCRIPT + " for " + nodes + " nodes", "HDFS"
@@ -180,7 +192,7 @@ final class HdfsChecks {
   private void racks(Findings findings) throws IOException {
     String script = installation.hdfs().getTrimmed(SCRIPT, "");
     List<String> nodes = installation.nodes();
-    if (script.isEmpty() || nodes.isEmpty()
+    if (!isNameNode() || script.isEmpty() || nodes.isEmpty()
         || !Files.isExecutable(machine.path(script))) {
       return;
     }
@@ -225,6 +237,9 @@ final class HdfsChecks {
     int handlers = installation.hdfs().getInt(key,
         DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT);
     int nodes = installation.nodes().size();
+    if (!isNameNode()) {
+      return;
+    }
     int wanted = (int) (20 * Math.log(Math.max(1, nodes)));
     String found = key + " = " + handlers
         + (nodes == 0 ? "" : " for " + nodes + " nodes");
@@ -263,7 +278,9 @@ final class HdfsChecks {
       findings.error(key + " = true without " + socketKey,
           "Clients of this configuration stop with an error.",
           Mend.property(SITE, socketKey, "/var/lib/hadoop-hdfs/dn_socket"));
-    } else if (!machine.exists(socket.replaceFirst("/[^/]*$", "/"))) {
+    } else if (installation.isHere(conf,
+        DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY)
+        && !machine.exists(socket.replaceFirst("/[^/]*$", "/"))) {
       findings.error("the directory of " + socket + " is not there",
           "The DataNode does not start.", Mend.command("install -d -o hdfs "
               + socket.replaceFirst("/[^/]*$", "")));

@@ -148,8 +148,7 @@ final class JvmChecks {
       yarn |= daemon.getName().equals("nodemanager");
     }
     if (yarn) {
-      sum += installation.yarn().getLong(YarnConfiguration.NM_PMEM_MB, -1)
-          * Sizes.MIB;
+      sum += YarnChecks.nodeMegabytes(installation.yarn()) * Sizes.MIB;
     }
     String found = "heaps of " + daemons.size() + " daemons"
         + (yarn ? " and containers: " : ": ") + Sizes.format(sum) + " of "

@@ -52,14 +52,18 @@ final class YarnChecks {
     checks.put("yarn.shuffle", this::shuffle);
   }
 
+  /** What a NodeManager gives to containers. */
+  static long nodeMegabytes(Configuration conf) {
+    long set = conf.getLong(YarnConfiguration.NM_PMEM_MB, -1);
+    return set < 0 ? DEFAULT_MEMORY_MB : set;
+  }
+
   private void memory(Findings findings) throws IOException {
     long memory = machine.memory("MemTotal");
     if (memory < 0) {
       return;
     }
-    long given = installation.yarn()
-        .getLong(YarnConfiguration.NM_PMEM_MB, -1);
-    given = (given < 0 ? DEFAULT_MEMORY_MB : given) * Sizes.MIB;
+    long given = nodeMegabytes(installation.yarn()) * Sizes.MIB;
     long fits = (long) (memory * (1 - LEFT_TO_OTHERS));
     String found = "containers may have " + Sizes.format(given) + " of "
         + Sizes.format(memory);
@@ -100,8 +104,7 @@ final class YarnChecks {
 
   private void largestContainer(Findings findings) throws IOException {
     Configuration conf = installation.yarn();
-    long node = conf.getLong(YarnConfiguration.NM_PMEM_MB, -1);
-    node = node < 0 ? DEFAULT_MEMORY_MB : node;
+    long node = nodeMegabytes(conf);
     long largest =
         conf.getLong(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB,
             YarnConfiguration.DEFAULT_RM_SCHEDULER_MAXIMUM_ALLOCATION_MB);

@@ -62,6 +62,16 @@ public final class Installation {
     return home;
   }
 
+  /** @return whether this machine is to run jobs or their daemons. */
+  public boolean hasYarn() {
+    return machine.exists(directory + "/yarn-site.xml");
+  }
+
+  /** @return whether a directory that the key names is on this machine. */
+  public boolean isHere(Configuration conf, String key) {
+    return directories(conf, key).stream().anyMatch(machine::exists);
+  }
+
   /** @return where the configuration directory is. */
   public Path getDirectory() {
     return machine.path(directory);

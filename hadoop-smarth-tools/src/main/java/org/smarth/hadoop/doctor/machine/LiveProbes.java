@@ -24,12 +24,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Asks the machine that this runs on. */
 public final class LiveProbes implements Probes {
   private static final int SECONDS = 5;
+  private static final Path HOST_NAME =
+      Paths.get("/proc/sys/kernel/hostname");
 
   @Override
   public Space space(Path path) throws IOException {
@@ -39,7 +42,9 @@ public final class LiveProbes implements Probes {
 
   @Override
   public String hostName() throws IOException {
-    return InetAddress.getLocalHost().getHostName();
+    // Java's own way fails if the name has no address.
+    return new String(Files.readAllBytes(HOST_NAME), StandardCharsets.UTF_8)
+        .trim();
   }
 
   @Override
