@@ -29,7 +29,8 @@ public enum Contender {
       + "all replicas are there"),
   HADOOP_3("Hadoop 3.4", "the client of Hadoop 3.4.1 with -t 8, of a cluster with stock's daemons"),
   GO("Go client", "the Go client of colinmarc, of a cluster with stock's daemons"),
-  RPCBIND("stock, rpcbind", "Hadoop 2.10.2 as it was released, on nodes where Debian's rpcbind runs"),
+  RPCBIND("stock, rpcbind", "Hadoop 2.10.2 as it was released, on nodes where Debian's rpcbind "
+      + "runs"),
   CASE_2("case 2: 3/0.2/0.2 s", heartbeats("3 s, 0.2 s and 0.2 s")),
   CASE_3("case 3: 1/1/1 s", heartbeats("1 s, 1 s and 1 s")),
   CASE_4("case 4: 1/1/0.2 s", heartbeats("1 s, 1 s and 0.2 s")),

@@ -49,7 +49,9 @@ final class TreeMeasurement {
     String name = tree.directory();
     Path source = session.cluster().spec().file().resolve(name);
     session.listener().stage("putting " + tree.name());
+    Load before = Load.of(session);
     ProgramRun run = session.cluster().put("put-" + name, source, "/" + name);
+    session.metrics().putAll(Load.of(session).since(before).withPrefix(tree.name() + "."));
     session.cluster().startClient("check-" + name, 0,
         ClientJob.compareTree(source.toString(), "/" + name)).withoutPauses(session.listener());
     return run;

@@ -70,7 +70,9 @@ final class UploadsScenario {
         Chart.bars(id + "-cpu", title + ": CPU of the client", "CPU s",
             points(trees, setup, ".cpuSeconds", null)),
         Chart.bars(id + "-memory", title + ": most memory of the client", "MiB resident",
-            points(trees, setup, ".rssMiB", null)));
+            points(trees, setup, ".rssMiB", null)),
+        Chart.bars(id + "-machine", title + ": busy cores of this machine", "% of all",
+            points(trees, setup, ".cpuPercent", null)));
   }
 
   private Point[] points(List<Work.Tree> trees, Setup setup, String metric, Limit limit) {

@@ -136,25 +136,26 @@ public final class RunningCluster {
    * Runs a program at each node of a daemon until the cluster ends.
    *
    * @param name begins the names of its logs
-   * @throws Failure if it ends at once, with its words
+   * @param ready what it says when it is up
+   * @throws Failure if it ends before, with its words
    */
   public void startEverywhere(String name, List<String> command, String ready)
       throws IOException, InterruptedException, Failure {
     int last = spec().racks().dataNodes() + 1;
-    List<NodeProgram> programs = new ArrayList<>();
+    List<NodeProgram> started = new ArrayList<>();
     for (int node = 1; node <= last; node++) {
       Path log = jvms.log(name + "-" + node);
       List<String> words = new ArrayList<>(nodes.inside(node));
       words.addAll(command);
       jvms.make(() -> {
-        programs.add(NodeProgram.start(words, log));
-        return programs.get(programs.size() - 1);
+        started.add(NodeProgram.start(words, log));
+        return started.get(started.size() - 1);
       });
     }
-    for (NodeProgram program : programs) {
+    for (NodeProgram program : started) {
       program.untilSays(ready);
     }
-    this.programs.put(name, programs);
+    programs.put(name, started);
   }
 
   /** How many lines the program that has this name has printed, at all nodes. */
