@@ -203,8 +203,8 @@ final class LinuxChecks {
   private void rpcbind(Findings findings) throws IOException {
     if (machine.programs().contains("rpcbind")) {
       findings.note("rpcbind runs", "Hadoop uses it for its NFS gateway only."
-          + " It is one service more to be attacked; what it costs in time is"
-          + " in docs/RESULTS.md.",
+          + " It is one service more to be attacked, and jobs are no faster"
+          + " with it (docs/RESULTS.md).",
           Mend.command("systemctl disable --now rpcbind.socket rpcbind"));
     } else {
       findings.ok("rpcbind does not run");
