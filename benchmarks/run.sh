@@ -23,13 +23,15 @@ set -euo pipefail
 
 # What the arguments ask for that this script has to see to: jars, unless others are named or
 # nothing runs, and the tools that make networks.
-dist=true networks=true tools=(ip tc)
+dist=true networks=true hive=false tools=(ip tc)
 for argument in "$@"; do
   case $argument in
     --jars | --jars=*) dist=false ;;
     --help | -h | list) dist=false networks=false ;;
     --embedded) networks=false ;;
     protection | all-smarth) tools+=(krb5kdc kadmin.local) ;;
+    heartbeat-tpch | all-heartbeats) hive=true ;;
+    --hive | --hive=*) hive=given ;;
     rpcbind | all-cluster) tools+=(rpcbind tcpdump) ;;
   esac
 done
@@ -37,6 +39,9 @@ done
 need_jdk17
 if $networks && [[ $(id -u) == 0 ]]; then
   need "${tools[@]}"
+fi
+if [[ $hive == true && ! -d $ROOT/target/hive ]] && $networks; then
+  "$ROOT/dev-support/hive.sh" >&2
 fi
 # Pictures need a font; reports do without them if there is none to be had.
 command -v fc-list > /dev/null || (install_package fontconfig "a font") || true

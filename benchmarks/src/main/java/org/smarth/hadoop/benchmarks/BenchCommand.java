@@ -82,7 +82,8 @@ public final class BenchCommand implements Callable<Integer> {
     }
     say(String.format("%-20s%s", Scenarios.ALL, "all of these, but those of heartbeats"));
     say(String.format("%-20s%s", Scenarios.ALL_HEARTBEATS, "those of heartbeats"));
-    say(String.format("%-20s%s", Scenarios.ALL_CLUSTER, "those of a cluster's services and links"));
+    say(String.format("%-20s%s", Scenarios.ALL_CLUSTER,
+        "those of a cluster's services, links and settings"));
   }
 
   private List<Scenario> scenarios() throws Failure {
@@ -111,8 +112,9 @@ public final class BenchCommand implements Callable<Integer> {
     boolean ofCommands = possible.stream().flatMap(s -> s.setups().stream())
         .anyMatch(Setup::isOfCommands);
     Installations installations = new Installations(
-        Installation.stock(options.common().classPathFile()), options.jars(), options.earlierJars(),
-        options.otherClients(), copies, onYarn, ofCommands);
+        Installation.stock(options.common().classPathFile()), options.jars(),
+        new Installations.Besides(options.earlierJars(), options.otherClients(), options.hive()),
+        copies, onYarn, ofCommands);
     List<Contender> contenders = options.contenders();
     Clusters clusters = real ? new RealClusters(workspace.name(), script.cleanup())
         : new EmbeddedClusters(script.cleanup());

@@ -114,6 +114,11 @@ final class BenchOptions {
       + "go, for the contenders of these names: dev-support/other-clients.sh makes them.")
   private Path otherClients;
 
+  @Option(names = "--hive", paramLabel = "DIR", description = "The jars of Hive and of what it is "
+      + "compared with, for heartbeat-tpch. Default: target/hive, where dev-support/hive.sh puts "
+      + "them.")
+  private Path hive;
+
   @Option(names = "--results", paramLabel = "DIR", description = "Where results go. Default: "
       + "benchmarks/results, of a smoke run benchmarks/target/quick-results.")
   private Path results;
@@ -229,6 +234,10 @@ final class BenchOptions {
   /** Null where none is measured. */
   Path otherClients() {
     return otherClients;
+  }
+
+  Path hive() {
+    return hive == null ? root.resolve("target").resolve("hive") : hive.toAbsolutePath();
   }
 
   CommonOptions common() {

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.Links;
@@ -42,6 +43,8 @@ final class HeartbeatScenarios {
   private static final int FILES = 10;
   private static final int QUICK_FILES = 2;
   private static final int SHORT_JOBS = 10;
+  private static final int QUERIES = 22;
+  private static final List<Integer> QUICK_QUERIES = List.of(6, 11);
   private static final List<Integer> NODE_COUNTS = List.of(10, 100, 1000, 4000);
   private static final List<Integer> QUICK_NODE_COUNTS = List.of(10);
   private static final int NODES_PER_APPLICATION = 10;
@@ -61,7 +64,7 @@ final class HeartbeatScenarios {
   }
 
   List<Scenario> all() {
-    return List.of(shortJobs(), dfsIo(), teraSort(), manyNodes());
+    return List.of(shortJobs(), dfsIo(), teraSort(), tpch(), manyNodes());
   }
 
   private Setup setup(Work work, long blockBytes) {
@@ -136,6 +139,34 @@ final class HeartbeatScenarios {
             + "compressed; a reduce at each node, which begins after the maps. The paper sorts 10 "
             + "GB: --size 10g.",
         Scenario.Cluster.REAL, List.of(time, messages), comparisons);
+  }
+
+  private Scenario tpch() {
+    List<Integer> numbers = scale.quick() ? QUICK_QUERIES
+        : IntStream.rangeClosed(1, QUERIES).boxed().toList();
+    Setup setup = setup(new Work.Tpch(numbers), scale.blockBytes());
+    Chart time = new Chart("time", "execution time", "query", "s", Chart.Form.BARS,
+        numbers.stream().map(n -> Point.of(n.toString(), setup, "q" + n + ".seconds")).toList());
+    Chart all = Chart.bars("all", "all queries", "s", Point.of("all", setup, "all.seconds"));
+    Chart messages = messages(setup, List.of("all"));
+    Point point = all.points().get(0);
+    List<Scenario.Comparison> comparisons = new ArrayList<>(List.of(
+        Scenario.Comparison.of(point, Contender.STOCK, Contender.CASE_6, 18.9),
+        Scenario.Comparison.of(point, Contender.STOCK, Contender.CASE_2, 18.0),
+        Scenario.Comparison.of(point, Contender.STOCK, Contender.CASE_5, 15.3),
+        Scenario.Comparison.of(point, Contender.STOCK, Contender.CASE_4, 0.19),
+        Scenario.Comparison.of(point, Contender.STOCK, Contender.CASE_3, 0.09)));
+    for (Point query : time.points()) {
+      comparisons.add(Scenario.Comparison.of(query, Contender.STOCK, Contender.CASE_6));
+      comparisons.add(Scenario.Comparison.of(query, Contender.STOCK, Contender.EVENT_DRIVEN));
+    }
+    comparisons.addAll(eventDriven(all, messages));
+    return new Scenario("heartbeat-tpch", "Figures 9 and 10: TPC-H on Hive by heartbeat periods",
+        ALL_CASES + "The 22 queries of TPC-H on Hive 2.3.10 over MapReduce, as a client sees "
+            + "them, one after the other; each result is equal to DuckDB's of the same data. The "
+            + "paper has 1 GB and 10 GB: --size 1g. There queries 11 and 15 gain most, and 19 "
+            + "and 6 least.",
+        Scenario.Cluster.REAL, List.of(time, all, messages), comparisons);
   }
 
   private Scenario manyNodes() {

@@ -23,12 +23,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
 
 import org.apache.commons.codec.digest.DigestUtils;
 
+import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 
@@ -52,6 +54,7 @@ final class Installations {
   private static final String PLANNER_JAR = "hadoop-smarth-tools.jar";
 
   private final Installation stock;
+  private final Besides besides;
   private final Installation dropIn;
   /** Of an earlier build; null where none is measured. */
   private final Installation earlier;
@@ -61,23 +64,29 @@ final class Installations {
   private final String yarnVersion;
   /** With the commands of the drop-in jars; null where no scenario needs it. */
   private final Installation commands;
-  /** Directory of other clients' programs; null where none is measured. */
-  private final Path otherClients;
   /** The planner of heartbeats; null where no scenario needs it. */
   private final Path planner;
 
   /**
+   * What is measured beside stock and the drop-in jars; null where it is not.
+   *
+   * @param earlierJars drop-in jars of an earlier build
+   * @param otherClients directory of other clients' programs
+   * @param hive directory of the jars that dev-support/hive.sh gets
+   */
+  record Besides(Path earlierJars, Path otherClients, Path hive) {
+  }
+
+  /**
    * @param jars the drop-in jars
-   * @param earlierJars those of an earlier build to compare them with, or null
-   * @param otherClients directory of other clients' programs, or null
    * @param copies where copies of the drop-in jars go
    * @param onYarn whether those of YARN and MapReduce are needed, too
    * @param ofCommands whether that of the commands is needed, too
    */
-  Installations(Installation stock, Path jars, Path earlierJars, Path otherClients, Path copies,
-      boolean onYarn, boolean ofCommands) throws IOException, Failure {
+  Installations(Installation stock, Path jars, Besides besides, Path copies, boolean onYarn,
+      boolean ofCommands) throws IOException, Failure {
     this.stock = stock;
-    this.otherClients = otherClients;
+    this.besides = besides;
     this.dropIn = stock.with(jars, Installation.HDFS, "SMARTH", copies);
     if (onYarn) {
       Path yarnCopies = Files.createDirectory(copies.resolve("yarn"));
@@ -92,9 +101,10 @@ final class Installations {
     commands = ofCommands ? dropIn.with(jars, Installation.COMMANDS, "SMARTH, commands", copies)
         : null;
     String versionOfJars = hash(copies);
-    if (earlierJars != null) {
+    if (besides.earlierJars() != null) {
       Path earlierCopies = Files.createDirectory(copies.resolve("earlier"));
-      earlier = stock.with(earlierJars, Installation.HDFS, "SMARTH earlier", earlierCopies)
+      earlier = stock.with(besides.earlierJars(), Installation.HDFS, "SMARTH earlier",
+          earlierCopies)
           .withClientSettings(Map.of(MODE_KEY, AUTO));
       versionOfJars += ", earlier ones " + hash(earlierCopies);
     } else {
@@ -130,6 +140,11 @@ final class Installations {
 
   Installation of(Contender contender, Setup setup) {
     Installation installation = withSettings(contender, setup);
+    if (setup.work() instanceof Work.Tpch) {
+      Map<String, String> settings = new LinkedHashMap<>(installation.clientSettings());
+      settings.put(ClientJob.hiveJarsKey(), besides.hive().toString());
+      return installation.withClientSettings(settings);
+    }
     return setup.work() instanceof Work.Beats ? installation.withJar(planner) : installation;
   }
 
@@ -146,7 +161,7 @@ final class Installations {
         .withClientSettings(Map.of(MODE_KEY, AUTO));
     case SMARTH_EARLIER -> earlier;
     case HADOOP_3, GO -> stock.as("stock, " + contender.id())
-        .withOtherClient(otherClients.resolve(contender.id()));
+        .withOtherClient(besides.otherClients().resolve(contender.id()));
     case CASE_2 -> fixed(contender, 3, 200, 200);
     case CASE_3 -> fixed(contender, 1, 1000, 1000);
     case CASE_4 -> fixed(contender, 1, 1000, 200);

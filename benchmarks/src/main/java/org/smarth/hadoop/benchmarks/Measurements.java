@@ -66,6 +66,8 @@ final class Measurements {
       measure(session, everyday);
     } else if (work instanceof Work.Beats beats) {
       new BeatsMeasurement(beats).measure(session);
+    } else if (work instanceof Work.Tpch tpch) {
+      YarnMeasurement.tpch(session, tpch);
     } else if (work instanceof Work.OnYarn jobs) {
       YarnMeasurement.of(jobs, session.setup().bytes()).measure(session);
     }
@@ -96,6 +98,8 @@ final class Measurements {
       ServiceMeasurement.measure(session, jobs);
     } else if (work instanceof Work.LinkJobs jobs) {
       YarnMeasurement.of(jobs, session.setup().bytes()).measure(session);
+    } else if (work instanceof Work.TunedSorts sorts) {
+      TuningMeasurement.measure(session, sorts);
     } else if (work instanceof Work.SharedLinks links) {
       UploadMeasurements.sharedLinks(session, links.neighbour());
     } else if (work instanceof Work.ManyWriters many) {

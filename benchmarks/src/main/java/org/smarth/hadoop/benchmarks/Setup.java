@@ -100,6 +100,9 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     if (work instanceof Work.LinkJobs) {
       return contender == Contender.SMARTH_AUTO;
     }
+    if (work instanceof Work.TunedSorts) {
+      return false;
+    }
     if (work instanceof Work.Beats) {
       return contender == Contender.EVENT_DRIVEN;
     }

@@ -21,6 +21,7 @@ import java.util.List;
 
 import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.Rate;
+import org.smarth.hadoop.benchmarks.harness.SortSettings;
 
 /** What clients do on a cluster while it is measured. Its text tells it from any other. */
 public sealed interface Work {
@@ -220,6 +221,18 @@ public sealed interface Work {
   record LinkJobs(int files, int reduces) implements MadeUp {
   }
 
+  /**
+   * TeraSort of the setup's bytes with one group of settings after the other, in that order in odd
+   * repetitions and in the reverse order in even ones.
+   *
+   * @param reduces of each
+   */
+  record TunedSorts(List<SortSettings> sorts, int reduces) implements MadeUp {
+    public TunedSorts {
+      sorts = List.copyOf(sorts);
+    }
+  }
+
   /** One file is uploaded by a client on the host of a DataNode. */
   record LocalWriter() implements Everyday {
   }
@@ -270,6 +283,24 @@ public sealed interface Work {
     @Override
     public double expectedSeconds(long bytes) {
       return 2 * files + bytes / RATE;
+    }
+  }
+
+  /**
+   * Queries of TPC-H on Hive, one after the other; the tables have the setup's bytes.
+   *
+   * @param queries by number
+   */
+  record Tpch(List<Integer> queries) implements OnYarn {
+    private static final double QUERY_SECONDS = 40;
+
+    public Tpch {
+      queries = List.copyOf(queries);
+    }
+
+    @Override
+    public double expectedSeconds(long bytes) {
+      return queries.size() * QUERY_SECONDS;
     }
   }
 

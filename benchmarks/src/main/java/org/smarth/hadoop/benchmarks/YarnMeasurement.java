@@ -34,6 +34,7 @@ import org.smarth.hadoop.benchmarks.harness.YarnSettings;
 
 /** Jobs of MapReduce of one or more kinds: how long they take, and how many heartbeats they see. */
 final class YarnMeasurement {
+  private static final String HIVE_HEAP = "1g";
   private static final int MAPS = 2;
   private static final long WORDS = 256 * ByteSize.KIB;
   private static final long SAMPLES = 1000;
@@ -97,8 +98,23 @@ final class YarnMeasurement {
 
   private void measure(Session session, JobKind kind, JobKind.Size size)
       throws IOException, InterruptedException, Failure {
-    Conversation client =
-        session.ready(kind.prefix(), 0, ClientJob.jobs(kind, count, size));
+    measure(session, kind.prefix(), count,
+        session.ready(kind.prefix(), 0, ClientJob.jobs(kind, count, size)));
+  }
+
+  /** Queries on Hive, each of which is a job or several. */
+  static void tpch(Session session, Work.Tpch work)
+      throws IOException, InterruptedException, Failure {
+    session.listener().stage("starting YARN");
+    session.cluster().startYarn();
+    Conversation client = session.cluster().startClient("tpch", 0, HIVE_HEAP,
+        ClientJob.tpch(session.setup().bytes() / 1e9, work.queries()));
+    client.untilStage(ClientJob.READY, session.listener());
+    measure(session, "all", 1, client);
+  }
+
+  private static void measure(Session session, String prefix, int count, Conversation client)
+      throws IOException, InterruptedException, Failure {
     Heartbeats before = Heartbeats.of(session.cluster());
     Load loadBefore = Load.of(session);
     long start = System.nanoTime();
@@ -106,9 +122,9 @@ final class YarnMeasurement {
     client.untilStage(ClientJob.DONE, session.listener());
     double seconds = (System.nanoTime() - start) / 1e9;
     session.metrics().putAll(
-        Load.of(session).since(loadBefore).withPrefix(kind.prefix() + "."));
+        Load.of(session).since(loadBefore).withPrefix(prefix + "."));
     session.metrics().putAll(
-        Heartbeats.of(session.cluster()).since(before, kind.prefix(), count, seconds));
+        Heartbeats.of(session.cluster()).since(before, prefix, count, seconds));
     client.go();
     session.metrics().putAll(client.untilResult(session.listener()));
   }

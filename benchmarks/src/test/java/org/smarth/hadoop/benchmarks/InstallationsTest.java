@@ -47,6 +47,9 @@ public class InstallationsTest {
   private static final Scenarios SCENARIOS = new Scenarios(Scale.smoke());
   private static final Setup JOBS = setup("heartbeat-shortjobs");
 
+  private static final Installations.Besides NOTHING =
+      new Installations.Besides(null, null, null);
+
   private Path jars;
   private Path copies;
   private Installation stock;
@@ -78,7 +81,7 @@ public class InstallationsTest {
   }
 
   private Installations installations(boolean onYarn) throws Exception {
-    return new Installations(stock, jars, null, null, copies, onYarn, false);
+    return new Installations(stock, jars, NOTHING, copies, onYarn, false);
   }
 
   @Test
@@ -107,7 +110,7 @@ public class InstallationsTest {
     Files.delete(jars.resolve(Installation.YARN.get(1) + "-2.10.2.jar"));
     assertThat(installations(false).yarnVersion()).isEqualTo("none");
     Path others = folder.newFolder().toPath();
-    assertThatThrownBy(() -> new Installations(stock, jars, null, null, others, true, false))
+    assertThatThrownBy(() -> new Installations(stock, jars, NOTHING, others, true, false))
         .isInstanceOf(Failure.class).hasMessageContaining(Installation.YARN.get(1));
   }
 
@@ -126,7 +129,8 @@ public class InstallationsTest {
       Files.copy(jars.resolve(name + "-2.10.2.jar"), earlierJars.resolve(name + "-2.10.2.jar"));
     }
     Setup upload = setup("fig7");
-    Installations installations = new Installations(stock, jars, earlierJars, null, copies, false,
+    Installations installations = new Installations(stock, jars,
+        new Installations.Besides(earlierJars, null, null), copies, false,
         false);
     assertThat(installations.of(Contender.SMARTH_EARLIER, upload).classPath())
         .contains(copies + "/earlier/hadoop-hdfs-2.10.2.jar",

@@ -318,7 +318,7 @@ public class ScenariosTest {
   @Test
   public void jobsWithAndWithoutRpcbindStandAgainstEachOtherAndNobodyElse() {
     assertThat(FULL.of(List.of(Scenarios.ALL_CLUSTER))).extracting(Scenario::name)
-        .containsExactly("rpcbind", "links");
+        .containsExactly("rpcbind", "links", "tuning");
     Scenario rpcbind = scenario("rpcbind");
     Setup jobs = rpcbind.setups().iterator().next();
     assertThat(Arrays.stream(Contender.values()).filter(jobs::allows))
@@ -339,11 +339,27 @@ public class ScenariosTest {
   }
 
   @Test
+  public void eachStepOfTheTuningGuideStandsAloneAndOnTopOfThoseBefore() {
+    Setup tuning = scenario("tuning").setups().iterator().next();
+    assertThat(Arrays.stream(Contender.values()).filter(tuning::allows))
+        .containsExactly(Contender.STOCK);
+    Work.TunedSorts work = (Work.TunedSorts) tuning.work();
+    assertThat(work.sorts()).extracting(s -> s.name()).startsWith("defaults",
+        "map output compressed").endsWith("+ parallel collector", "+ huge pages")
+        .doesNotHaveDuplicates();
+    assertThat(work.sorts().get(0).settings()).isEmpty();
+    assertThat(work.sorts().get(work.sorts().size() - 1).settings())
+        .containsEntry("mapreduce.task.io.sort.mb", "190")
+        .containsEntry("+mapreduce.map.java.opts", "-XX:TieredStopAtLevel=4"
+            + " -XX:-UseSerialGC -XX:+UseParallelGC -XX:+UseTransparentHugePages");
+  }
+
+  @Test
   public void heartbeatsAreAGroupOfTheirOwn() {
     assertThat(FULL.of(List.of(Scenarios.ALL_HEARTBEATS))).extracting(Scenario::name)
         .containsExactly("heartbeat-shortjobs", "heartbeat-dfsio", "heartbeat-terasort",
-            "heartbeat-scale");
-    assertThat(FULL.of(List.of("heartbeat-dfsio", Scenarios.ALL_HEARTBEATS))).hasSize(4);
+            "heartbeat-tpch", "heartbeat-scale");
+    assertThat(FULL.of(List.of("heartbeat-dfsio", Scenarios.ALL_HEARTBEATS))).hasSize(5);
   }
 
   @Test

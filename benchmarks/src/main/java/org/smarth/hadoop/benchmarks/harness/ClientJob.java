@@ -128,6 +128,25 @@ public interface ClientJob {
     return new OpenFilesJob(files, bytes, idle.toMillis());
   }
 
+  /** Sorts rows of so many bytes with one group of settings after the other. */
+  static ClientJob tunedSorts(List<SortSettings> sorts, long bytes, int reduces) {
+    return new TunedSortJob(sorts, bytes, reduces);
+  }
+
+  /**
+   * Runs queries of TPC-H on Hive, whose jars the client's settings name.
+   *
+   * @param scale 1 is a gigabyte
+   */
+  static ClientJob tpch(double scale, List<Integer> queries) {
+    return new TpchJob(scale, queries);
+  }
+
+  /** The key of those settings. */
+  static String hiveJarsKey() {
+    return TpchJob.JARS_KEY;
+  }
+
   /** Compares a local directory with one of HDFS. */
   static ClientJob compareTree(String source, String target) {
     return new TreeCheckJob(source, target);

@@ -153,16 +153,7 @@ public enum JobKind {
     @Override
     void check(Configuration conf) throws Exception {
       call(conf, new TeraValidate(), SORT_OUT, SORT_REPORT);
-      FileSystem fs = FileSystem.get(conf);
-      for (FileStatus file : fs.listStatus(new Path(SORT_REPORT))) {
-        byte[] report = new byte[(int) file.getLen()];
-        try (FSDataInputStream in = fs.open(file.getPath())) {
-          in.readFully(report);
-        }
-        if (new String(report, StandardCharsets.UTF_8).contains("error")) {
-          throw new Failure("TeraValidate finds that TeraSort's output is not sorted");
-        }
-      }
+      checkReport(FileSystem.get(conf), new Path(SORT_REPORT));
     }
   };
 
@@ -224,11 +215,24 @@ public enum JobKind {
     // Most jobs know by themselves.
   }
 
-  private static void call(Configuration conf, Tool tool, String... args) throws Exception {
+  static void call(Configuration conf, Tool tool, String... args) throws Exception {
     int status = ToolRunner.run(new Configuration(conf), tool, args);
     if (status != 0) {
       throw new Failure(tool.getClass().getSimpleName() + " ended with status " + status
           + "; the NodeManagers' logs say why");
+    }
+  }
+
+  /** Throws a {@link Failure} if TeraValidate found rows that are not sorted. */
+  static void checkReport(FileSystem fs, Path directory) throws IOException, Failure {
+    for (FileStatus file : fs.listStatus(directory)) {
+      byte[] report = new byte[(int) file.getLen()];
+      try (FSDataInputStream in = fs.open(file.getPath())) {
+        in.readFully(report);
+      }
+      if (new String(report, StandardCharsets.UTF_8).contains("error")) {
+        throw new Failure("TeraValidate finds that TeraSort's output is not sorted");
+      }
     }
   }
 

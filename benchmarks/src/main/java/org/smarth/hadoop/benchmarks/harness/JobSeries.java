@@ -17,9 +17,6 @@
 
 package org.smarth.hadoop.benchmarks.harness;
 
-import java.io.IOException;
-import java.time.Duration;
-import java.util.Comparator;
 import java.util.LongSummaryStatistics;
 import java.util.stream.Stream;
 
@@ -33,38 +30,28 @@ import org.apache.hadoop.mapred.TaskReport;
 import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
-import org.apache.hadoop.yarn.api.records.NodeState;
-import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
  * Jobs of one kind, one after the other; the next begins when the ResourceManager has done with the
  * last one. Each is timed as its client sees it, and as the ResourceManager records it.
  */
 record JobSeries(JobKind kind, int count, JobKind.Size size) implements ClientJob {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
-
   @Override
   public Metrics run(ClientContext context, DistributedFileSystem fs) throws Exception {
     Configuration conf = new YarnConfiguration(new JobConf(context.conf()));
     DescriptiveStatistics clientSeconds = new DescriptiveStatistics();
     DescriptiveStatistics seconds = new DescriptiveStatistics();
     Metrics result = new Metrics();
-    YarnClient yarn = YarnClient.createYarnClient();
-    yarn.init(conf);
-    yarn.start();
-    try {
+    try (YarnJobs yarn = new YarnJobs(conf)) {
       context.awaitDataNodes(fs);
-      Await.until("the NodeManagers to report to the ResourceManager", LIMIT,
-          () -> nodes(yarn) == context.spec().racks().dataNodes());
+      int nodes = context.spec().racks().dataNodes();
+      yarn.awaitNodes(nodes);
       context.events().stage("preparing " + kind.prefix());
       kind.prepare(conf, size);
       // The first job of a cluster loads and caches what all others use.
-      JobKind.SLEEP.run(conf, new JobKind.Size(context.spec().racks().dataNodes(), 0), 0,
-          context.spec().dir());
-      ended(yarn);
+      JobKind.SLEEP.run(conf, new JobKind.Size(nodes, 0), 0, context.spec().dir());
+      yarn.ended();
       context.pauseAt(ClientJob.READY);
       ApplicationReport last = null;
       for (int i = 1; i <= count; i++) {
@@ -72,7 +59,7 @@ record JobSeries(JobKind kind, int count, JobKind.Size size) implements ClientJo
         long start = System.nanoTime();
         kind.run(conf, size, i, context.spec().dir());
         clientSeconds.addValue((System.nanoTime() - start) / 1e9);
-        last = ended(yarn);
+        last = yarn.ended();
         seconds.addValue((last.getFinishTime() - last.getStartTime()) / 1e3);
       }
       context.pauseAt(ClientJob.DONE);
@@ -81,34 +68,8 @@ record JobSeries(JobKind kind, int count, JobKind.Size size) implements ClientJo
       result.put(kind.prefix() + ".mapSeconds", mapSeconds(conf, last.getApplicationId()));
       result.putAll(kind.results(context.spec().dir()).withPrefix(kind.prefix() + "."));
       kind.check(conf);
-    } finally {
-      yarn.stop();
     }
     return result;
-  }
-
-  private static int nodes(YarnClient yarn) throws IOException {
-    try {
-      return yarn.getNodeReports(NodeState.RUNNING).size();
-    } catch (YarnException e) {
-      throw new IOException(e);
-    }
-  }
-
-  /** The last application, when the ResourceManager has recorded its end. */
-  private static ApplicationReport ended(YarnClient yarn) throws Exception {
-    ApplicationId id = yarn.getApplications().stream().map(ApplicationReport::getApplicationId)
-        .max(Comparator.naturalOrder())
-        .orElseThrow(() -> new Failure("the ResourceManager knows of no job"));
-    Await.until("the ResourceManager to record the end of " + id, LIMIT, () -> {
-      try {
-        return yarn.getApplicationReport(id).getYarnApplicationState()
-            == YarnApplicationState.FINISHED;
-      } catch (YarnException e) {
-        throw new IOException(e);
-      }
-    });
-    return yarn.getApplicationReport(id);
   }
 
   private void put(Metrics result, String name, DescriptiveStatistics values) {
