@@ -83,7 +83,7 @@ public final class BenchCommand implements Callable<Integer> {
     say(String.format("%-20s%s", Scenarios.ALL, "all of these, but those of heartbeats"));
     say(String.format("%-20s%s", Scenarios.ALL_HEARTBEATS, "those of heartbeats"));
     say(String.format("%-20s%s", Scenarios.ALL_CLUSTER,
-        "those of a cluster's services and links"));
+        "those of a cluster's services, links and settings"));
   }
 
   private List<Scenario> scenarios() throws Failure {

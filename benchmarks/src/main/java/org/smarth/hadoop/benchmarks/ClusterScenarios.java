@@ -25,8 +25,9 @@ import org.smarth.hadoop.benchmarks.harness.Racks;
 import org.smarth.hadoop.benchmarks.harness.Rate;
 
 /**
- * What papers say of a cluster's surroundings: of a service on its nodes ("rpcbind", Hadoop 2.4.0,
- * three workers) and of its links ("1 GbE against 10 GbE", Hadoop 1, seven workers).
+ * What papers say of a cluster's surroundings: of a service on its nodes ("Performance Optimization
+ * of Hadoop Cluster Using Linux Services", three workers) and of its links (AMAX, 1 and 10 Gbps,
+ * seven workers).
  */
 final class ClusterScenarios {
   private static final String SECONDS = "s";

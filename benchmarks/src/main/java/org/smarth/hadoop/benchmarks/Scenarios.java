@@ -28,7 +28,7 @@ public final class Scenarios {
   public static final String ALL = "all-smarth";
   /** Names all that are about heartbeats. */
   public static final String ALL_HEARTBEATS = "all-heartbeats";
-  /** Names all that are about a cluster's services and links. */
+  /** Names all that are about a cluster's services, links and settings. */
   public static final String ALL_CLUSTER = "all-cluster";
   public static final long DEFAULT_SEED = 1;
   private final Map<String, Scenario> byName = new LinkedHashMap<>();
@@ -47,7 +47,9 @@ public final class Scenarios {
     writing.add(new UploadsScenario(scale).scenario());
     groups.put(ALL, writing);
     groups.put(ALL_HEARTBEATS, new HeartbeatScenarios(scale).all());
-    groups.put(ALL_CLUSTER, new ClusterScenarios(scale).all());
+    List<Scenario> cluster = new ArrayList<>(new ClusterScenarios(scale).all());
+    cluster.add(new TuningScenario(scale).scenario());
+    groups.put(ALL_CLUSTER, cluster);
     groups.values().forEach(group -> group.forEach(s -> byName.put(s.name(), s)));
   }
 

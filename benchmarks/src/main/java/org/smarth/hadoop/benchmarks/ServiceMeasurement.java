@@ -28,7 +28,8 @@ final class ServiceMeasurement {
   private static final String WATCH = "tcpdump";
   /** With a /run of its own for the lock file, as several run on this machine. */
   private static final List<String> RPCBIND = List.of("/bin/sh", "-c",
-      "mount -t tmpfs tmpfs /run && rpcbind && echo up >&2 && exec sleep infinity");
+      "mount -t tmpfs tmpfs /run && echo starts >&2 && exec rpcbind -f");
+  private static final String SERVICE = "rpcbind";
 
   private ServiceMeasurement() {
   }
@@ -38,11 +39,14 @@ final class ServiceMeasurement {
     RunningCluster cluster = session.cluster();
     if (session.contender() == Contender.RPCBIND) {
       session.listener().stage("starting rpcbind");
-      cluster.startEverywhere("rpcbind", RPCBIND, "up");
+      cluster.startEverywhere(SERVICE, RPCBIND, "starts");
     }
     cluster.startEverywhere(WATCH,
         List.of("tcpdump", "-l", "-n", "-i", "any", "port", PORT), "listening on");
     YarnMeasurement.of(work, session.setup().bytes()).measure(session);
+    if (session.contender() == Contender.RPCBIND) {
+      cluster.checkEverywhere(SERVICE);
+    }
     session.metrics().put("rpcbindPackets", cluster.linesFrom(WATCH));
   }
 }

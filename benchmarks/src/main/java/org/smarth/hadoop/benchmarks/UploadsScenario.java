@@ -30,10 +30,10 @@ final class UploadsScenario {
       stock's jars; the same with the drop-in jars and fs.shell.smarth.copy.threads=8; the client of
       Hadoop 3.4.1 with -t 8; the Go client of colinmarc. Each writes to a cluster of its own. The
       daemons of SMARTH's are SMARTH's, all others stock's. Blocks have 64 MB. Before comes a
-      directory of 2,000 files of 64 KB and 20 of 4 MB, which is not timed: the daemons' JITs are to
-      be done, as those of a cluster are. The mix: 1,000 files of 64 KB, 100 of 4 MB and one of 512
-      MB. With another --size than 1 GB, the number of files and the size of a single one are scaled
-      by it. Afterwards all lengths, and the contents of every hundredth file, are compared. All
+      directory of 2,000 files of 64 KB and 20 of 4 MB, which is not timed, and in which
+      the daemons compile their code. The mix: 1,000 files of 64 KB, 100 of 4 MB and one of 512 MB.
+      With another --size than 1 GB, the number of files and the size of a single one are scaled by
+      it. Afterwards all lengths, and the contents of every hundredth file, are compared. All
       processes share this machine's cores.
       """;
   private static final long SMALL = 64 * ByteSize.KIB;

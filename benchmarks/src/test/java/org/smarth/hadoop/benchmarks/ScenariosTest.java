@@ -318,7 +318,7 @@ public class ScenariosTest {
   @Test
   public void jobsWithAndWithoutRpcbindStandAgainstEachOtherAndNobodyElse() {
     assertThat(FULL.of(List.of(Scenarios.ALL_CLUSTER))).extracting(Scenario::name)
-        .containsExactly("rpcbind", "links");
+        .containsExactly("rpcbind", "links", "tuning");
     Scenario rpcbind = scenario("rpcbind");
     Setup jobs = rpcbind.setups().iterator().next();
     assertThat(Arrays.stream(Contender.values()).filter(jobs::allows))
@@ -340,8 +340,7 @@ public class ScenariosTest {
 
   @Test
   public void eachStepOfTheTuningGuideStandsAloneAndOnTopOfThoseBefore() {
-    Setup tuning = new TuningScenario(Scale.full(ByteSize.GIB, Scale.DEFAULT_BLOCK_BYTES))
-        .scenario().setups().iterator().next();
+    Setup tuning = scenario("tuning").setups().iterator().next();
     assertThat(Arrays.stream(Contender.values()).filter(tuning::allows))
         .containsExactly(Contender.STOCK);
     Work.TunedSorts work = (Work.TunedSorts) tuning.work();

@@ -66,7 +66,7 @@ final class NodeProgram implements Cleanup.Resource {
     }
   }
 
-  private void failIfEnded() throws IOException, Failure {
+  void failIfEnded() throws IOException, Failure {
     if (!process.isAlive()) {
       throw new Failure(command + " ended with status " + process.exitValue() + ": "
           + Files.readString(words(log), StandardCharsets.ISO_8859_1).strip());

@@ -158,6 +158,17 @@ public final class RunningCluster {
     programs.put(name, started);
   }
 
+  /**
+   * Returns if the program that has this name still runs at all nodes.
+   *
+   * @throws Failure if it ended somewhere, with its words
+   */
+  public void checkEverywhere(String name) throws IOException, Failure {
+    for (NodeProgram program : programs.get(name)) {
+      program.failIfEnded();
+    }
+  }
+
   /** How many lines the program that has this name has printed, at all nodes. */
   public long linesFrom(String name) throws IOException, Failure {
     long lines = 0;

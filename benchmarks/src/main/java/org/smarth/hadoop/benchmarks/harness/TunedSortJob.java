@@ -65,6 +65,7 @@ record TunedSortJob(List<SortSettings> sorts, long bytes, int reduces) implement
       // The first job of a cluster loads and caches what all others use.
       JobKind.SLEEP.run(conf, new JobKind.Size(nodes, 0), 0, context.spec().dir());
       yarn.ended();
+      context.pauseAt(ClientJob.READY);
       for (SortSettings sort : sorts) {
         context.events().stage("sorting: " + sort.name());
         Configuration tuned = with(conf, sort);
@@ -77,6 +78,7 @@ record TunedSortJob(List<SortSettings> sorts, long bytes, int reduces) implement
         fs.delete(new Path(OUT), true);
         fs.delete(new Path(REPORT), true);
       }
+      context.pauseAt(ClientJob.DONE);
     }
     return result;
   }

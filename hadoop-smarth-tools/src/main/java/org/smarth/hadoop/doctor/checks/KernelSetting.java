@@ -52,7 +52,8 @@ final class KernelSetting implements Check {
     String found = key + " = " + value;
     if (value < min || value > max) {
       findings.warning(found, why,
-          Mend.command("sysctl -w " + key + "=" + wanted));
+          Mend.command("sysctl -w " + key + "=" + wanted
+              + " # and in /etc/sysctl.d"));
     } else {
       findings.ok(found);
     }
