@@ -233,6 +233,18 @@ public class AllChecksTest {
   }
 
   @Test(timeout = 60_000)
+  public void everyKeyOutOfRangeIsTold() throws IOException {
+    FixtureMachine fixture = right();
+    fixture.write(FixtureMachine.CONF + "/hdfs-site.xml",
+        "dfs.client.smarth.pipelines.max = 65\n"
+        + "dfs.client.smarth.enabled = maybe\n"
+        + "dfs.namenode.smarth.enabled = perhaps");
+    assertThat(of(fixture, "smarth.keys")).extracting(Finding::getFound)
+        .hasSize(3).doesNotHaveDuplicates()
+        .allMatch(found -> found.contains(": must be "));
+  }
+
+  @Test(timeout = 60_000)
   public void aMachineWithoutOurJarsIsSaidToHaveNone() throws IOException {
     FixtureMachine fixture = right();
     fixture.delete(FixtureMachine.HOME + "/share");

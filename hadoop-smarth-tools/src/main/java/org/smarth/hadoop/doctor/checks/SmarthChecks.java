@@ -167,14 +167,27 @@ final class SmarthChecks {
     Object from(Configuration conf);
   }
 
+  /** Finds every key that is out of range: a program tells the first alone. */
   private void inRange(Findings findings, Reading reading)
       throws IOException {
-    try {
-      reading.from(installation.hdfs());
-    } catch (HadoopIllegalArgumentException e) {
-      findings.error(e.getMessage(), "A client or daemon does not start.",
-          Mend.advice("Correct it in hdfs-site.xml"));
-    }
+    Configuration conf = installation.hdfs();
+    String wrong;
+    do {
+      wrong = null;
+      try {
+        reading.from(conf);
+      } catch (HadoopIllegalArgumentException e) {
+        findings.error(e.getMessage(), "A client or daemon does not start.",
+            Mend.advice("Correct it in hdfs-site.xml"));
+        wrong = e.getMessage().split(" = ", 2)[0];
+      }
+    } while (wrong != null && unset(conf, wrong));
+  }
+
+  private static boolean unset(Configuration conf, String key) {
+    boolean set = conf.getRaw(key) != null;
+    conf.unset(key);
+    return set;
   }
 
   private void unknownKeys(Findings findings) throws IOException {
