@@ -224,7 +224,7 @@ final class DiskChecks {
       String found = disk(file) + ": I/O scheduler " + scheduler;
       if (scheduler.equals("cfq") || scheduler.equals("bfq")) {
         findings.note(found, "It shares the disk between processes; a node has"
-            + " one DataNode.", Mend.command("echo "
+            + " one DataNode. Guides differ: measure both.", Mend.command("echo "
             + (text.contains("mq-deadline") ? "mq-deadline" : "deadline")
             + " > " + file));
       } else {

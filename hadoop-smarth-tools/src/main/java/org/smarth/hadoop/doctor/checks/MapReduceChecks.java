@@ -36,6 +36,9 @@ final class MapReduceChecks {
   private static final String SPILL_PERCENT =
       "mapreduce.map.sort.spill.percent";
   private static final String COMPRESS = "mapreduce.map.output.compress";
+  /** Codecs that take more CPU than the others. */
+  private static final String DEFLATE =
+      "org\\.apache\\.hadoop\\.io\\.compress\\.(Default|Deflate|Gzip)Codec";
   private static final String CODEC = "mapreduce.map.output.compress.codec";
   private static final String CODECS = "io.compression.codecs";
   /** A container's memory that is not heap. */
@@ -168,7 +171,8 @@ final class MapReduceChecks {
         + Sizes.format(needed);
     if (before < needed) {
       findings.note(found, "A map that puts out as much as it reads writes its"
-          + " output twice.", Mend.property(SITE, SORT_MB,
+          + " output twice. Measured: TeraSort wrote 1.5 times the records; no"
+          + " difference in its seconds was shown.", Mend.property(SITE, SORT_MB,
           (long) Math.ceil(needed / conf.getFloat(SPILL_PERCENT, 0.8f)
               / Sizes.MIB)));
     } else {
@@ -185,6 +189,12 @@ final class MapReduceChecks {
     } else {
       String codec = conf.getTrimmed(CODEC,
           "org.apache.hadoop.io.compress.DefaultCodec");
+      if (codec.matches(DEFLATE)) {
+        findings.note(CODEC + " = " + codec, "DEFLATE saves little where disks"
+            + " and links are fast. Measured: on two busy cores TeraSort took"
+            + " 1.67 times as long with it.", Mend.property(SITE, CODEC,
+            "a codec of the native library, such as SnappyCodec"));
+      }
       loads(findings, codec, CODEC);
     }
   }
