@@ -63,6 +63,12 @@ final class ClusterDatanodes implements KnownDatanodes {
     return clusterMap.contains(descriptor) ? descriptor : null;
   }
 
+  /** @return about how many blocks are being written to it. */
+  int blocksScheduled(String datanode) {
+    DatanodeDescriptor descriptor = manager.getDatanode(datanode);
+    return descriptor == null ? 0 : descriptor.getBlocksScheduled();
+  }
+
   boolean isOnSameRack(Node one, Node other) {
     return clusterMap.isOnSameRack(one, other);
   }

@@ -57,6 +57,7 @@ final class Proposals {
     this.types = types;
     this.inScope = inScope;
     this.gone = gone;
+    candidates.compareWrites(datanodes::blocksScheduled);
   }
 
   /** @return whether there is none from the beginning. */

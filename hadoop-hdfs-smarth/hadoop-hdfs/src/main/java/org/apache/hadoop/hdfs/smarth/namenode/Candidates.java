@@ -22,6 +22,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Random;
+import java.util.function.ToIntFunction;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 
@@ -29,10 +30,20 @@ import org.apache.hadoop.classification.InterfaceAudience;
  * The datanodes to try for one replica: drawn from the fastest of a ranking,
  * each with the same probability and none twice. Those that limp or are
  * excluded are not among them, except for one that may be tried first, to see
- * if it has recovered. Used by one thread for one choice.
+ * if it has recovered.
+ * <p>
+ * Blocks that are being written to a datanode share its rate. One that has some
+ * is compared with others, also slower ones: a less busy datanode takes its
+ * turn if its rate, shared with its blocks and this one, is higher. Otherwise
+ * the blocks that many clients write at a time would all go to a few.
+ * <p>
+ * Used by one thread for one choice.
  */
 @InterfaceAudience.Private
 public final class Candidates {
+  /** With how many others a datanode that is being written to is compared. */
+  private static final int COMPARED = 3;
+
   private final Ranking ranking;
   private final Fallback fallback;
   private final int size;
@@ -45,10 +56,12 @@ public final class Candidates {
   // one, and how many of those drawn have left theirs.
   private int places;
   private int replaced;
-  // Of how many candidates, the fastest ones, how many are drawn, and which.
+  // How many candidates, the fastest ones, are drawn from.
   private int fastest;
-  private int drawn;
+  // By place.
   private final BitSet isDrawn = new BitSet();
+  // How many blocks are being written to a datanode, by its UUID.
+  private ToIntFunction<String> writes = datanode -> 0;
   // Limps, and is to be tried first; null: none.
   private String triedAgain;
   private boolean isTriedAgainNext;
@@ -126,6 +139,14 @@ public final class Candidates {
     return Math.min(size, end - (before < 0 ? -before - 1 : before));
   }
 
+  /**
+   * @param by how many blocks are being written to a datanode, by its UUID; 0
+   *     for all if this is not called
+   */
+  public void compareWrites(ToIntFunction<String> by) {
+    writes = by;
+  }
+
   /** @return this, which tries a limping datanode before the others. */
   Candidates tryAgain(String limping) {
     triedAgain = limping;
@@ -155,17 +176,39 @@ public final class Candidates {
       isTriedAgainNext = false;
       return triedAgain;
     }
-    if (drawn == fastest) {
+    if (isDrawn.nextClearBit(0) >= fastest) {
       return null;
     }
     // Mostly the first one drawn is taken; so the others are not shuffled.
-    int place = random.nextInt(fastest);
-    while (isDrawn.get(place)) {
-      place = random.nextInt(fastest);
+    int place = undrawn(fastest);
+    for (int i = 0; i < COMPARED && writes(place) > 0; i++) {
+      place = lessBusy(place, undrawn(size));
     }
     isDrawn.set(place);
-    drawn++;
     return ranking.peerAt(rankAt(place));
+  }
+
+  /** @return any place below the end that is not drawn; there is one. */
+  private int undrawn(int end) {
+    int place = random.nextInt(end);
+    while (isDrawn.get(place)) {
+      place = random.nextInt(end);
+    }
+    return place;
+  }
+
+  private int writes(int place) {
+    return writes.applyAsInt(ranking.peerAt(rankAt(place)));
+  }
+
+  /** @return the other place if it has fewer writes and a larger share. */
+  private int lessBusy(int place, int other) {
+    int busy = writes(place);
+    int otherBusy = writes(other);
+    double share = ranking.bytesPerSecondAt(rankAt(place)) / (busy + 1.0);
+    return otherBusy < busy
+        && ranking.bytesPerSecondAt(rankAt(other)) / (otherBusy + 1.0) > share
+        ? other : place;
   }
 
   /**

@@ -41,6 +41,8 @@ import org.apache.hadoop.classification.InterfaceAudience;
  * fastest hops that the rack rule allows. None is from the slower half of the
  * known hops, as n says nothing where few of many datanodes are known.
  * <p>
+ * Each gives way to a less busy one: see {@link Candidates}.
+ * <p>
  * Stateless but for the random numbers. Thread-safe, without a lock.
  */
 @InterfaceAudience.Private

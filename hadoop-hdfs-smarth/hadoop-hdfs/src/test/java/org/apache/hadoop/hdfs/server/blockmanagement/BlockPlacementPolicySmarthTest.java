@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -57,6 +58,17 @@ public class BlockPlacementPolicySmarthTest extends PlacementTestBase {
     // n = 3; 0.8 of 47 is 37.6.
     assertThat(cluster().request().firsts(MANY))
         .containsExactlyInAnyOrder(0, 1, 2, 3, 5, 7, 8);
+  }
+
+  @Test(timeout = 60_000)
+  public void fastOnesThatAreBeingWrittenToGiveWayToOthers() throws Exception {
+    PlacementCluster.Request request = twoRacks();
+    for (int busy : new int[] {1, 5, 7}) {
+      for (int block = 0; block < 3; block++) {
+        cluster().node(busy).incrementBlocksScheduled(StorageType.DEFAULT);
+      }
+    }
+    assertThat(request.firsts(MANY)).contains(0, 2, 3);
   }
 
   @Test(timeout = 60_000)

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 import org.apache.commons.math3.stat.inference.ChiSquareTest;
 import org.junit.Test;
@@ -190,6 +191,31 @@ public class ChanceTest {
     Ranking ranking = Rates.descending(8);
     assertChosen(() -> hop(chooser.chooseNext(ranking, Arrays.asList("d0", "x"), 2)),
         shares("d1", 0.4, "d2", 0.4, "stock", 0.2));
+  }
+
+  @Test(timeout = 60_000)
+  public void aBusyDatanodeGivesItsTurnToALessBusyOneWithALargerShare() {
+    Ranking ranking = Rates.ranking(90, 80, 60, 50, 40);
+    // With one block more: 30, 40, 30, 25 and 40 for each.
+    ToIntFunction<String> writes = datanode ->
+        new int[] {2, 1, 1, 1, 0}[datanode.charAt(1) - '0'];
+    // Of one from the fastest, and any three of all, the largest share.
+    assertChosen(() -> {
+      Candidates fastest = chooser.chooseFirst(itself(ranking), NONE, 1, 5);
+      fastest.compareWrites(writes);
+      return named(fastest);
+    }, shares("d0", Math.pow(3 / 5.0, 3), "d1", (1 - Math.pow(3 / 5.0, 3)) / 2,
+        "d4", (1 - Math.pow(3 / 5.0, 3)) / 2));
+  }
+
+  @Test(timeout = 60_000)
+  public void equallyBusyDatanodesAreChosenByRateAlone() {
+    Ranking ranking = Rates.descending(9);
+    assertChosen(() -> {
+      Candidates fastest = chooser.chooseFirst(itself(ranking), NONE, 3, 9);
+      fastest.compareWrites(datanode -> 5);
+      return named(fastest);
+    }, shares("d0", 1 / 3.0, "d1", 1 / 3.0, "d2", 1 / 3.0));
   }
 
   @Test(timeout = 60_000)

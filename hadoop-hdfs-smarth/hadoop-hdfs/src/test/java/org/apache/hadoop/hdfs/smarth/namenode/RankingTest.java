@@ -17,6 +17,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -153,6 +154,26 @@ public class RankingTest {
     assertThat(Rates.draw(candidates)).containsExactlyInAnyOrder("d3", "d4");
     candidates.replaceLast();
     assertThat(candidates.next()).isNull();
+  }
+
+  @Test(timeout = 60_000)
+  public void noneIsDrawnTwiceWhereBusyOnesGiveWay() {
+    for (int i = 0; i < 100; i++) {
+      Candidates candidates = first(Rates.descending(9), NONE, 3, 9);
+      candidates.compareWrites(datanode -> datanode.charAt(1) < '6' ? 9 : 0);
+      List<String> drawn = new ArrayList<>();
+      for (String next = candidates.next(); next != null;
+          next = candidates.next()) {
+        drawn.add(next);
+        if (i % 2 == 0) {
+          candidates.replaceLast();
+        }
+      }
+      assertThat(drawn).contains("d0", "d1", "d2").doesNotHaveDuplicates();
+      if (i % 2 == 0) {
+        assertThat(drawn).hasSize(9);
+      }
+    }
   }
 
   @Test(timeout = 60_000)
