@@ -269,9 +269,7 @@ class SmarthOutputStream extends DFSOutputStream
 
   @Override
   protected void checkClosed() throws IOException {
-    if (!closed) {
-      pipelines.checkFailure();
-    }
+    pipelines.checkFailure();
     super.checkClosed();
   }
 
@@ -301,8 +299,9 @@ class SmarthOutputStream extends DFSOutputStream
     ending = true;
     boolean first = !closed;
     IOException failure = pipelines.getFailure();
-    if (first && failure != null) {
-      // The failed pipeline's thread may not have come to say so yet.
+    if (failure != null && (first || isFailureLeft())) {
+      // The failed pipeline's threads may not have come to say so yet, or say
+      // what follows from it.
       current.getLastException().set(failure);
       current.close(false);
     }
@@ -314,6 +313,16 @@ class SmarthOutputStream extends DFSOutputStream
         // A streamer that has just ended has yet to say why.
         throw new ClosedChannelException();
       }
+    }
+  }
+
+  /** @return whether the next call of close has a failure to tell. */
+  private boolean isFailureLeft() {
+    try {
+      current.getLastException().check(false);
+      return false;
+    } catch (IOException e) {
+      return true;
     }
   }
 

@@ -24,6 +24,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -133,6 +134,22 @@ public class PipelineThreadsTest {
 
   @Test
   public void whatFollowsAStreamersDeathIsNotItsCause() throws Exception {
+    assertCauseIsTold(streamer -> { });
+  }
+
+  @Test
+  public void norIsItWhereTheWriterCloses() throws Exception {
+    // The writer learns of the failure first, and ends the streamer.
+    assertCauseIsTold(streamer -> {
+      while (!streamer.streamerClosed()) {
+        Thread.yield();
+      }
+    });
+  }
+
+  /** @param before what the streamer does before it closes its connection */
+  private void assertCauseIsTold(Consumer<SmarthDataStreamer> before)
+      throws Exception {
     RuntimeException cause = new NullPointerException("expected by the test");
     Field socket = DataStreamer.class.getDeclaredField("s");
     socket.setAccessible(true);
@@ -140,8 +157,8 @@ public class PipelineThreadsTest {
     made[0] = create(() -> {
       SmarthDataStreamer streamer = made[0].getStreamer();
       try {
-        socket.set(streamer,
-            new NoticedSocket((Socket) socket.get(streamer), streamer));
+        socket.set(streamer, new NoticedSocket(
+            (Socket) socket.get(streamer), streamer, before));
       } catch (IllegalAccessException e) {
         throw new AssertionError(e);
       }
@@ -156,14 +173,18 @@ public class PipelineThreadsTest {
   private static final class NoticedSocket extends Socket {
     private final Socket socket;
     private final SmarthDataStreamer streamer;
+    private final Consumer<SmarthDataStreamer> before;
 
-    NoticedSocket(Socket socket, SmarthDataStreamer streamer) {
+    NoticedSocket(Socket socket, SmarthDataStreamer streamer,
+        Consumer<SmarthDataStreamer> before) {
       this.socket = socket;
       this.streamer = streamer;
+      this.before = before;
     }
 
     @Override
     public synchronized void close() throws IOException {
+      before.accept(streamer);
       socket.close();
       streamer.getLastException().set(new ClosedChannelException());
     }
