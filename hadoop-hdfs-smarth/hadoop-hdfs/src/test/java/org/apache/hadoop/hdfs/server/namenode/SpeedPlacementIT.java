@@ -43,6 +43,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
+import org.apache.hadoop.hdfs.server.blockmanagement.ScheduledBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
 import org.apache.hadoop.hdfs.server.datanode.InternalDataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
@@ -125,16 +126,21 @@ public class SpeedPlacementIT {
         name);
   }
 
-  /** @return the first datanodes of many blocks. */
   private Set<Integer> firsts(int namenode) throws IOException {
-    return firsts(namenode, BLOCKS);
+    return firsts(namenode, BLOCKS, true);
   }
 
-  private Set<Integer> firsts(int namenode, int blocks) throws IOException {
+  /** @return the first datanodes of blocks, stored at once or being written */
+  private Set<Integer> firsts(int namenode, int blocks, boolean stored)
+      throws IOException {
     Set<Integer> firsts = new TreeSet<>();
     try (DistributedFileSystem fs = cluster.getFileSystem(namenode)) {
       for (int i = 0; i < blocks; i++) {
-        firsts.add(SpeedTeller.first(cluster, addBlock(fs)));
+        LocatedBlock block = addBlock(fs);
+        firsts.add(SpeedTeller.first(cluster, block));
+        if (stored) {
+          ScheduledBlocks.stored(cluster.getNamesystem(namenode), block);
+        }
       }
     }
     return firsts;
@@ -155,6 +161,16 @@ public class SpeedPlacementIT {
     return block;
   }
 
+  @Test(timeout = 120_000)
+  public void datanodesThatAreBeingWrittenToGiveWay() throws Exception {
+    start();
+    try (SpeedTeller teller = teller(0)) {
+      teller.report(SpeedTeller.speeds(cluster, 30, 48, 30, 30, 48, 30));
+    }
+    assertThat(firsts(0)).containsExactlyInAnyOrder(1, 4);
+    assertThat(firsts(0, BLOCKS, false)).hasSizeGreaterThan(2).contains(1, 4);
+  }
+
   private Speed fromClient(double megabytes) {
     return new Speed(CLIENT, Math.round(megabytes * 1e6), 0);
   }
@@ -163,8 +179,7 @@ public class SpeedPlacementIT {
   public void whatAClientReportsDecidesTheFirstDatanode() throws Exception {
     start();
     assertThat(firsts(0)).hasSizeGreaterThan(2);
-    assertThat(count("FirstByStockNoRecords"))
-        .isEqualTo(BLOCKS);
+    assertThat(count("FirstByStockNoRecords")).isEqualTo(BLOCKS);
     try (SpeedTeller teller = teller(0)) {
       teller.report(SpeedTeller.speeds(cluster, 10, 40, 11, 12, 45, 5));
     }
@@ -184,7 +199,7 @@ public class SpeedPlacementIT {
     try (SpeedTeller teller = teller(0)) {
       teller.report(SpeedTeller.speeds(cluster, 40, 40, 40, 40, 40, 0.001));
       // A sixth of these blocks are local to the last datanode.
-      assertThat(firsts(0, 4 * BLOCKS)).contains(5);
+      assertThat(firsts(0, 4 * BLOCKS, true)).contains(5);
       assertThat(count("FirstBySpeed")).isZero();
       teller.report(SpeedTeller.speeds(cluster, 0, 0, 0, 0, 0, 40));
     }
@@ -192,7 +207,7 @@ public class SpeedPlacementIT {
     for (int i = 0; i < rates.length; i++) {
       SpeedTeller.heartbeat(cluster, 0, i, fromClient(rates[i]));
     }
-    firsts(0, 4 * BLOCKS);
+    firsts(0, 4 * BLOCKS, true);
     assertThat(count("FirstBySpeed")).isPositive();
   }
 
