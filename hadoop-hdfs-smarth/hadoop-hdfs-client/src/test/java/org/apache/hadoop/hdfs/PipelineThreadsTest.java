@@ -141,7 +141,8 @@ public class PipelineThreadsTest {
   public void norIsItWhereTheWriterCloses() throws Exception {
     // The writer learns of the failure first, and ends the streamer.
     assertCauseIsTold(streamer -> {
-      while (!streamer.streamerClosed()) {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (!streamer.streamerClosed() && System.nanoTime() < end) {
         Thread.yield();
       }
     });

@@ -190,9 +190,9 @@ final class MapReduceChecks {
       String codec = conf.getTrimmed(CODEC,
           "org.apache.hadoop.io.compress.DefaultCodec");
       if (codec.matches(DEFLATE)) {
-        findings.note(CODEC + " = " + codec, "DEFLATE saves little where disks"
-            + " and links are fast. Measured: on two busy cores TeraSort took"
-            + " 1.67 times as long with it.", Mend.property(SITE, CODEC,
+        findings.note(CODEC + " = " + codec, "DEFLATE takes CPU to save disks"
+            + " and links. Measured: on two cores TeraSort took 1.67 times as"
+            + " long with it.", Mend.property(SITE, CODEC,
             "a codec of the native library, such as SnappyCodec"));
       }
       loads(findings, codec, CODEC);
