@@ -252,9 +252,8 @@ public class SpeedPlacementIT {
         InternalDataNodeTestUtils.getDNRegistrationForBP(
             cluster.getDataNodes().get(0),
             cluster.getNamesystem().getBlockPoolId());
-    DatanodeRegistration nobody =
-        new DatanodeRegistration("00000000-0000-4000-8000-000000000000",
-            known);
+    DatanodeRegistration nobody = new DatanodeRegistration(
+        "00000000-0000-4000-8000-000000000000", known);
     SpeedTeller.heartbeat(cluster, 0, new DatanodeSpeeds(
         Collections.singletonList(fromClient(40)),
         Collections.<Speed>emptyList()), nobody);
