@@ -86,28 +86,30 @@ final class ClusterScenarios {
       Setup setup = new Setup(new Work.LinkJobs(files(), LINK_NODES),
           Links.uniform(new Racks(LINK_NODES, Racks.OUTSIDE), rate, Rate.NONE),
           scale.bytes(), scale.blockBytes(), Scale.REPLICATION, 0);
-      String id = rate.toString().replaceAll("[^0-9]", "");
-      charts.add(Chart.bars(id, "NICs of " + rate + ": execution time", SECONDS,
+      String id = rate.toString();
+      String nics = "NICs of " + rate + " Mbps: ";
+      charts.add(Chart.bars(id, nics + "execution time", SECONDS,
           Point.of("write", setup, "write.seconds").within(Limit.time()),
           Point.of("read", setup, "read.seconds").within(Limit.time()),
           Point.of("sort, maps", setup, "sort.mapSeconds").within(Limit.time()),
           Point.of("sort", setup, "sort.seconds").within(Limit.time())));
-      charts.add(Chart.bars(id + "-rates", "NICs of " + rate + ": rates of TestDFSIO", "MB/s",
+      charts.add(Chart.bars(id + "-rates", nics + "rates of TestDFSIO", "MB/s",
           Point.of("write, throughput", setup, "write.throughput"),
           Point.of("write, average IO rate", setup, "write.ioRate"),
           Point.of("read, throughput", setup, "read.throughput"),
           Point.of("read, average IO rate", setup, "read.ioRate")));
-      charts.add(Chart.bars(id + "-cpu", "NICs of " + rate + ": busy cores of this machine",
+      charts.add(Chart.bars(id + "-cpu", nics + "busy cores of this machine",
           "% of all", load(setup, "cpuPercent")));
-      charts.add(Chart.bars(id + "-disk", "NICs of " + rate + ": busy time of the disk",
+      charts.add(Chart.bars(id + "-disk", nics + "busy time of the disk",
           "% of the time", load(setup, "diskPercent")));
-      charts.add(Chart.bars(id + "-network", "NICs of " + rate + ": sent by all NICs", "Mbps",
+      charts.add(Chart.bars(id + "-network", nics + "sent by all NICs", "Mbps",
           load(setup, "sentMbps")));
     }
     return new Scenario("links", "Jobs by the rate of links: what stops them",
         "AMAX compares links of 1 and 10 Gbps; here they are " + RATES.get(0) + " and "
-            + RATES.get(1) + ", on seven nodes as there. The throughput of TestDFSIO is all bytes "
-            + "by the sum of its tasks' seconds, and its average IO rate the mean of its files'. "
+            + RATES.get(1) + " Mbps, on seven nodes as there. The throughput of TestDFSIO is all "
+            + "bytes by the sum of its tasks' seconds, and its average IO rate the mean of its "
+            + "files'. "
             + "What is near its limit stops a job: the cores of this machine, its disk, or the "
             + "NICs, each of which sends and receives so much.",
         Scenario.Cluster.REAL, charts);
