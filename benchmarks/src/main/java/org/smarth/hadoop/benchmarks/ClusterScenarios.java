@@ -109,9 +109,8 @@ final class ClusterScenarios {
         "AMAX compares links of 1 and 10 Gbps; here they are " + RATES.get(0) + " and "
             + RATES.get(1) + " Mbps, on seven nodes as there. The throughput of TestDFSIO is all "
             + "bytes by the sum of its tasks' seconds, and its average IO rate the mean of its "
-            + "files'. "
-            + "What is near its limit stops a job: the cores of this machine, its disk, or the "
-            + "NICs, each of which sends and receives so much.",
+            + "files'. What is near its limit stops a job: the cores of this machine, its disk, "
+            + "or the NICs, each of which sends and receives so much.",
         Scenario.Cluster.REAL, charts);
   }
 

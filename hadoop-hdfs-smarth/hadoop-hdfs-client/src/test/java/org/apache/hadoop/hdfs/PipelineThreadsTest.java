@@ -23,6 +23,7 @@ import java.net.Socket;
 import java.nio.channels.ClosedChannelException;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -140,12 +141,15 @@ public class PipelineThreadsTest {
   @Test
   public void norIsItWhereTheWriterCloses() throws Exception {
     // The writer learns of the failure first, and ends the streamer.
+    AtomicBoolean isFirst = new AtomicBoolean();
     assertCauseIsTold(streamer -> {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       while (!streamer.streamerClosed() && System.nanoTime() < end) {
         Thread.yield();
       }
+      isFirst.set(streamer.streamerClosed());
     });
+    Awaitility.await().untilTrue(isFirst);
   }
 
   /** @param before what the streamer does before it closes its connection */
