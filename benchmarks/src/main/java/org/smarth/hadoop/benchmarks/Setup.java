@@ -118,8 +118,8 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
 
   /** The size of the local file that clients read from. */
   public long inputBytes() {
-    if (isOnYarn() || work instanceof Work.MadeUp) {
-      // Jobs make their own.
+    if (warmUps == 0 && (isOnYarn() || work instanceof Work.MadeUp)) {
+      // Jobs make their own; only uploads before them need it.
       return 1;
     }
     return work instanceof Work.SmallFiles small

@@ -214,8 +214,9 @@ public sealed interface Work {
   }
 
   /**
-   * TestDFSIO writes and reads, and TeraSort sorts, over links with a limit.
+   * TestDFSIO writes and reads, TeraGen writes, and TeraSort sorts, over links with a limit.
    *
+   * @param files of TestDFSIO and TeraGen
    * @param reduces of TeraSort
    */
   record LinkJobs(int files, int reduces) implements MadeUp {

@@ -71,9 +71,11 @@ final class YarnMeasurement {
         .with(JobKind.PI, work.files(), work.samples());
   }
 
+  /** What the paper on links runs, each once. Of TeraSort the generation is a job of its own. */
   static YarnMeasurement of(Work.LinkJobs work, long bytes) {
     return new YarnMeasurement(1).with(JobKind.DFSIO_WRITE, work.files(), bytes)
         .with(JobKind.DFSIO_READ, work.files(), bytes)
+        .with(JobKind.TERAGEN, work.files(), bytes)
         .with(JobKind.TERASORT, work.reduces(), bytes);
   }
 

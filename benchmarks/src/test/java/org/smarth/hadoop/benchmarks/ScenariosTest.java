@@ -334,8 +334,11 @@ public class ScenariosTest {
       assertThat(Arrays.stream(Contender.values()).filter(jobs::allows))
           .containsExactly(Contender.STOCK, Contender.SMARTH_AUTO);
       assertThat(jobs.hasBound()).isFalse();
+      assertThat(jobs.inputBytes()).as("uploaded before").isEqualTo(jobs.bytes());
     }
     assertThat(scenario("links").groups()).contains("100", "1000");
+    assertThat(scenario("links").charts().get(0).points()).extracting(Point::x)
+        .containsExactly("write", "read", "teragen", "sort, maps", "sort");
   }
 
   @Test

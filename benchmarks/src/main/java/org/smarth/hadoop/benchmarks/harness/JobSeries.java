@@ -48,9 +48,11 @@ record JobSeries(JobKind kind, int count, JobKind.Size size) implements ClientJo
       int nodes = context.spec().racks().dataNodes();
       yarn.awaitNodes(nodes);
       context.events().stage("preparing " + kind.prefix());
+      if (!yarn.haveRun()) {
+        // The first job of a cluster loads and caches what all others use.
+        JobKind.SLEEP.run(conf, new JobKind.Size(nodes, 0), 0, context.spec().dir());
+      }
       kind.prepare(conf, size);
-      // The first job of a cluster loads and caches what all others use.
-      JobKind.SLEEP.run(conf, new JobKind.Size(nodes, 0), 0, context.spec().dir());
       yarn.ended();
       context.pauseAt(ClientJob.READY);
       ApplicationReport last = null;

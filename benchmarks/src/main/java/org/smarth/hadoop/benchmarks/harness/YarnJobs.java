@@ -52,6 +52,10 @@ final class YarnJobs implements AutoCloseable {
     }
   }
 
+  boolean haveRun() throws IOException, YarnException {
+    return !yarn.getApplications().isEmpty();
+  }
+
   /** The last application, when the ResourceManager has recorded its end. */
   ApplicationReport ended() throws Exception {
     ApplicationId id = yarn.getApplications().stream().map(ApplicationReport::getApplicationId)
