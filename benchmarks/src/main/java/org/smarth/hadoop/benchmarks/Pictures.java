@@ -49,6 +49,8 @@ final class Pictures {
   /** More of them would overlap side by side. */
   private static final int MAX_LETTERS = 50;
   private static final int ROTATION = 20;
+  /** More letters of all names are cut off on one line. */
+  private static final int MAX_LEGEND_LETTERS = 80;
   private static final String PAPER = "the paper's SMARTH";
   static final Map<Contender, Color> COLOURS = Map.ofEntries(
       entry(Contender.STOCK, new Color(0x7F7F7F)), entry(Contender.SMARTH, new Color(0x1F77B4)),
@@ -121,6 +123,7 @@ final class Pictures {
       }
       add(picture, contender.title(), COLOURS.get(contender), chart, values);
     }
+    fitLegend(picture);
     return picture;
   }
 
@@ -144,6 +147,7 @@ final class Pictures {
       paper.add(point.paper().isPresent() ? point.paper().getAsDouble() : null);
     }
     add(picture, PAPER, PAPER_COLOUR, chart, paper);
+    fitLegend(picture);
     return picture;
   }
 
@@ -158,6 +162,14 @@ final class Pictures {
       picture.getStyler().setXAxisLabelRotation(ROTATION);
     }
     return picture;
+  }
+
+  private static void fitLegend(CategoryChart picture) {
+    int letters = picture.getSeriesMap().keySet().stream().mapToInt(String::length).sum();
+    if (letters > MAX_LEGEND_LETTERS) {
+      picture.getStyler().setLegendPosition(LegendPosition.OutsideE)
+          .setLegendLayout(LegendLayout.Vertical);
+    }
   }
 
   private static void add(CategoryChart picture, String name, Color colour, Chart chart,
