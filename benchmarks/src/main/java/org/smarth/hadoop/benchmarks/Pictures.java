@@ -90,6 +90,7 @@ final class Pictures {
     if (chart.hasPaper()) {
       charts.add(improvements(chart, results));
     }
+    charts.forEach(Pictures::fitLegend);
     return png(charts);
   }
 
@@ -123,7 +124,6 @@ final class Pictures {
       }
       add(picture, contender.title(), COLOURS.get(contender), chart, values);
     }
-    fitLegend(picture);
     return picture;
   }
 
@@ -147,7 +147,6 @@ final class Pictures {
       paper.add(point.paper().isPresent() ? point.paper().getAsDouble() : null);
     }
     add(picture, PAPER, PAPER_COLOUR, chart, paper);
-    fitLegend(picture);
     return picture;
   }
 

@@ -52,6 +52,7 @@ final class YarnJobs implements AutoCloseable {
     }
   }
 
+  /** Whether the ResourceManager has had any job. */
   boolean haveRun() throws IOException, YarnException {
     return !yarn.getApplications().isEmpty();
   }
