@@ -32,6 +32,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.smarth.hadoop.doctor.checks.AllChecks;
+import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Finding;
 import org.smarth.hadoop.doctor.finding.Severity;
 import org.smarth.hadoop.doctor.machine.Installation;
@@ -112,6 +113,11 @@ public class AllChecksTest {
             softly.assertThat(finding.getWhy()).as(words[0]).endsWith(".");
             softly.assertThat(finding.getMend().getText()).as(words[0])
                 .isNotEmpty();
+            String script = finding.getMend().getScript();
+            softly.assertThat(script).as(words[0])
+                .isEqualTo(Command.oneLine(script));
+            softly.assertThat(script.startsWith("# ")
+                || Command.isKnown(script)).as(script).isTrue();
           });
       untested.remove(words[0]);
     }

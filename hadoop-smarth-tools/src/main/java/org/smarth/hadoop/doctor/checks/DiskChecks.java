@@ -27,6 +27,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Installation;
@@ -138,8 +139,7 @@ final class DiskChecks {
         YarnConfiguration.NM_LOCAL_DIRS).forEach((directory, space) -> {
           int used = space.usedPercent();
           String found = directory + ": " + used + "% used";
-          Mend mend = Mend.command("hdfs balancer -threshold 10"
-              + " # or add disks; du -xsh " + directory + " shows other files");
+          Mend mend = Mend.command(Command.BALANCE, directory);
           if (used >= CANNOT_GO_ON_PERCENT) {
             findings.error(found, "A NameNode stops, and a DataNode takes no"
                 + " more blocks, when a disk is full.", mend);
@@ -203,8 +203,7 @@ final class DiskChecks {
           || !mounts.add(mount.getDirectory())) {
         continue;
       }
-      Mend mend = Mend.command("mount -o remount,noatime "
-          + mount.getDirectory() + " # and in /etc/fstab");
+      Mend mend = Mend.command(Command.NOATIME, mount.getDirectory());
       if (mount.has("noatime")) {
         findings.ok(mount.getDirectory() + ": noatime");
       } else if (mount.has("relatime")) {
@@ -224,9 +223,10 @@ final class DiskChecks {
       String found = disk(file) + ": I/O scheduler " + scheduler;
       if (scheduler.equals("cfq") || scheduler.equals("bfq")) {
         findings.note(found, "It shares the disk between processes; a node has"
-            + " one DataNode. Guides differ: measure both.", Mend.command("echo "
-            + (text.contains("mq-deadline") ? "mq-deadline" : "deadline")
-            + " > " + file));
+            + " one DataNode. Guides differ: measure both.", Mend.command(
+            Command.SCHEDULER,
+            text.contains("mq-deadline") ? "mq-deadline" : "deadline",
+            disk(file)));
       } else {
         findings.ok(found);
       }
@@ -244,7 +244,7 @@ final class DiskChecks {
       if (kb < READ_AHEAD_KB) {
         findings.note(found, "Blocks are read in one go; a disk that turns"
             + " seeks less with more.",
-            Mend.command("echo " + READ_AHEAD_KB + " > " + file));
+            Mend.command(Command.READ_AHEAD, READ_AHEAD_KB, disk(file)));
       } else {
         findings.ok(found);
       }

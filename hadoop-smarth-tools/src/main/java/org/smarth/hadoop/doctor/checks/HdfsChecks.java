@@ -29,6 +29,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Installation;
@@ -161,7 +162,7 @@ final class HdfsChecks {
           "a script that is there"));
     } else if (!Files.isExecutable(machine.path(script))) {
       findings.error(script + " cannot be executed", "The NameNode puts all"
-          + " nodes on one rack.", Mend.command("chmod a+rx " + script));
+          + " nodes on one rack.", Mend.command(Command.EXECUTABLE, script));
     } else {
       answers(findings, script);
     }
@@ -282,8 +283,8 @@ final class HdfsChecks {
         DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY)
         && !machine.exists(socket.replaceFirst("/[^/]*$", "/"))) {
       findings.error("the directory of " + socket + " is not there",
-          "The DataNode does not start.", Mend.command("install -d -o hdfs "
-              + socket.replaceFirst("/[^/]*$", "")));
+          "The DataNode does not start.", Mend.command(Command.DIRECTORY,
+              socket.replaceFirst("/[^/]*$", "")));
     } else {
       findings.ok(key + " = true");
     }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Daemon;
@@ -127,10 +128,8 @@ final class JvmChecks {
     } else {
       findings.error("Java " + feature() + " without --add-opens",
           "Hadoop 2.10 reaches into packages that this Java keeps closed.",
-          Mend.command("echo 'export HADOOP_OPTS=\"$HADOOP_OPTS --add-opens="
-              + "java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.nio"
-              + "=ALL-UNNAMED --add-opens=java.base/sun.nio.ch=ALL-UNNAMED\"'"
-              + " >> " + installation.getDirectory() + "/hadoop-env.sh"));
+          Mend.command(Command.OPENS,
+              installation.getDirectory() + "/hadoop-env.sh"));
     }
   }
 

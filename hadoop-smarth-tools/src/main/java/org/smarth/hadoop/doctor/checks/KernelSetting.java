@@ -19,6 +19,7 @@ package org.smarth.hadoop.doctor.checks;
 
 import java.io.IOException;
 
+import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Machine;
@@ -52,8 +53,7 @@ final class KernelSetting implements Check {
     String found = key + " = " + value;
     if (value < min || value > max) {
       findings.warning(found, why,
-          Mend.command("sysctl -w " + key + "=" + wanted
-              + " # and in /etc/sysctl.d"));
+          Mend.command(Command.KERNEL, key, wanted));
     } else {
       findings.ok(found);
     }

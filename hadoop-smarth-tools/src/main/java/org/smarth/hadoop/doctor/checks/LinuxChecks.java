@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
+import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Daemon;
@@ -93,7 +94,7 @@ final class LinuxChecks {
     if (mode.equals("always")) {
       findings.warning(found, "A process that wants memory waits while the"
           + " kernel moves pages.",
-          Mend.command("echo madvise > " + HUGE_PAGES));
+          Mend.command(Command.HUGE_PAGES));
     } else {
       findings.ok(found);
     }
@@ -148,9 +149,8 @@ final class LinuxChecks {
     if (limit < 0) {
       findings.unknown(who + ": no limits in /proc");
     } else if (limit < wanted) {
-      findings.warning(found, why, Mend.command("printf '* - " + item + " "
-          + 2 * wanted + "\\n' > /etc/security/limits.d/hadoop-" + item
-          + ".conf # then log in again and restart the daemons"));
+      findings.warning(found, why, Mend.command(Command.LIMIT, item,
+          2 * wanted, item));
     } else {
       findings.ok(found);
     }
@@ -162,8 +162,7 @@ final class LinuxChecks {
     if (programs.isEmpty()) {
       findings.warning("no program sets the clock (" + String.join(", ",
           CLOCKS) + ")", "Kerberos, tokens and leases compare the clocks of"
-          + " machines.", Mend.command("apt-get install chrony || yum install"
-          + " chrony"));
+          + " machines.", Mend.command(Command.INSTALL, "chrony", "chrony"));
     } else {
       findings.ok("the clock is set by " + programs.get(0));
     }
@@ -178,8 +177,7 @@ final class LinuxChecks {
     if (governor.equals("powersave")) {
       findings.note("CPU governor: powersave",
           "Short tasks end before the clock rate is up.", Mend.command(
-              "for f in /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor;"
-              + " do echo performance > $f; done"));
+              Command.GOVERNOR));
     } else {
       findings.ok("CPU governor: " + governor);
     }
@@ -194,7 +192,7 @@ final class LinuxChecks {
     if (bits < 200) {
       findings.warning("entropy: " + bits + " bits",
           "SASL and encryption wait for random numbers.",
-          Mend.command("apt-get install haveged || yum install haveged"));
+          Mend.command(Command.INSTALL, "haveged", "haveged"));
     } else {
       findings.ok("enough entropy");
     }
@@ -205,7 +203,7 @@ final class LinuxChecks {
       findings.note("rpcbind runs", "Hadoop uses it for its NFS gateway only."
           + " It is one service more to be attacked, and jobs are no faster"
           + " with it (docs/RESULTS.md).",
-          Mend.command("systemctl disable --now rpcbind.socket rpcbind"));
+          Mend.command(Command.NO_RPCBIND));
     } else {
       findings.ok("rpcbind does not run");
     }

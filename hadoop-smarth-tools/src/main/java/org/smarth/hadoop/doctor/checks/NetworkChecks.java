@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 
+import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Machine;
@@ -60,9 +61,9 @@ final class NetworkChecks {
           && Arrays.asList(words).subList(1, words.length).contains(name)) {
         findings.warning("/etc/hosts: " + name + " is " + words[0],
             "Daemons listen on, and tell others, an address that no other"
-            + " machine reaches.", Mend.command("sed -i.bak '/^"
-                + words[0].replace(".", "\\.") + "[[:space:]]/s/[[:space:]]"
-                + name + "\\b//g' /etc/hosts # then add its real address"));
+            + " machine reaches.", Mend.command(Command.HOSTS,
+                "/^" + words[0].replace(".", "\\.") + "[[:space:]]/"
+                + "s/[[:space:]]" + name + "\\b//g"));
         return;
       }
     }
@@ -156,7 +157,7 @@ final class NetworkChecks {
       if ("half".equals(duplex)) {
         findings.error(name + ": half duplex", "A DataNode receives and"
             + " forwards at the same time.",
-            Mend.command("ethtool -s " + name + " autoneg on"));
+            Mend.command(Command.NEGOTIATE, name));
       } else if (duplex != null) {
         findings.ok(name + ": " + duplex + " duplex");
       }
@@ -195,7 +196,7 @@ final class NetworkChecks {
       if (mtu != null && mtu < 1_400) {
         findings.warning(name + ": MTU " + mtu, "Each packet costs the same"
             + " CPU, however small.",
-            Mend.command("ip link set " + name + " mtu 1500"));
+            Mend.command(Command.MTU, name));
       } else if (mtu != null) {
         findings.ok(name + ": MTU " + mtu);
       }
@@ -218,8 +219,7 @@ final class NetworkChecks {
       findings.warning("ports 50010 to 50090 may be taken by connections ("
           + bounds[0] + " to " + bounds[1] + ")", "A DataNode or NameNode then"
           + " does not start: the address is in use.", Mend.command(
-          "sysctl -w net.ipv4.ip_local_reserved_ports=50010,50020,50070,50075,"
-          + "50090"));
+          Command.PORTS, "50010,50020,50070,50075,50090"));
     } else {
       findings.ok("ports 50010 to 50090 are not given to connections");
     }

@@ -17,6 +17,9 @@
  */
 package org.smarth.hadoop.doctor.finding;
 
+import java.util.Arrays;
+import java.util.Locale;
+
 /** What mends a finding. Immutable. */
 public final class Mend {
   /** There is nothing to do. */
@@ -35,20 +38,28 @@ public final class Mend {
     return new Mend(text, script);
   }
 
-  /** @param line for a shell, run as root */
-  public static Mend command(String line) {
-    return new Mend(line, line);
+  /**
+   * @param command for a shell, run as root
+   * @param values for the gaps of its form
+   */
+  public static Mend command(Command command, Object... values) {
+    String line = command.line(values);
+    return line == null
+        ? advice("By hand, as a shell would misread a value: "
+            + command.name().toLowerCase(Locale.ROOT) + " "
+            + Arrays.toString(values))
+        : new Mend(line, line);
   }
 
   /** @param file the name of the site file */
   public static Mend property(String file, String key, Object value) {
     String text = file + ": " + key + " = " + value;
-    return new Mend(text, "# Edit " + text);
+    return new Mend(text, "# Edit " + Command.oneLine(text));
   }
 
   /** @param text what a person has to do */
   public static Mend advice(String text) {
-    return new Mend(text, "# " + text);
+    return new Mend(text, "# " + Command.oneLine(text));
   }
 
   /** @return one line for people. */

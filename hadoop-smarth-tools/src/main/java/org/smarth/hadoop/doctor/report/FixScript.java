@@ -20,6 +20,7 @@ package org.smarth.hadoop.doctor.report;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Finding;
 
 /** Commands that mend what was found, as a shell script for people to read. */
@@ -40,7 +41,8 @@ public final class FixScript {
     for (HostReport report : cluster.getReports()) {
       List<String> commands = commands(report);
       if (!commands.isEmpty()) {
-        lines.add("ssh " + report.getHost() + " sh <<'MEND'");
+        lines.add("ssh '" + report.getHost().replace("'", "'\\''")
+            + "' sh <<'MEND'");
         lines.addAll(commands);
         lines.add("MEND");
       }
@@ -60,10 +62,18 @@ public final class FixScript {
     for (Finding finding : report.getFindings()) {
       String script = finding.getMend().getScript();
       if (!script.isEmpty()) {
-        lines.add("# " + finding.getSeverity() + ": " + finding.getFound());
-        lines.add(script);
+        lines.add("# " + finding.getSeverity() + ": "
+            + Command.oneLine(finding.getFound()));
+        lines.add(safe(script));
       }
     }
     return lines;
+  }
+
+  /** What another host says is run only if it is a command of ours. */
+  private static String safe(String script) {
+    String line = Command.oneLine(script);
+    return line.startsWith("#") || Command.isKnown(script) ? line
+        : "# No command that is known: " + line;
   }
 }

@@ -28,6 +28,7 @@ import org.codehaus.jackson.map.ObjectMapper;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Finding;
 import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
@@ -49,7 +50,7 @@ public class ReportsTest {
     Findings swappiness = new Findings("os.swappiness");
     if (swaps) {
       swappiness.warning("vm.swappiness = 60", "It swaps.",
-          Mend.command("sysctl -w vm.swappiness=1"));
+          Mend.command(Command.KERNEL, "vm.swappiness", 1));
     } else {
       swappiness.ok("vm.swappiness = 1");
     }
@@ -72,7 +73,7 @@ public class ReportsTest {
         "         > hdfs-site.xml: dfs.replication = 3",
         "warning  os.swappiness: vm.swappiness = 60",
         "         It swaps.",
-        "         > sysctl -w vm.swappiness=1",
+        "         > sysctl -w vm.swappiness=1 # and in /etc/sysctl.d",
         "one: 1 error, 1 warning, 0 note, 0 unknown, 0 ok");
     assertThat(report.worst().getExitStatus()).isEqualTo(3);
   }
@@ -96,9 +97,51 @@ public class ReportsTest {
   public void theScriptHasTheCommandsOfEachHost() {
     assertThat(FixScript.of(new Cluster(Arrays.asList(host("a", "17", true),
         host("b", "17", false))))).containsSubsequence(
-        "ssh a sh <<'MEND'", "# warning: vm.swappiness = 60",
-        "sysctl -w vm.swappiness=1", "MEND").doesNotContain(
-        "ssh b sh <<'MEND'");
+        "ssh 'a' sh <<'MEND'", "# warning: vm.swappiness = 60",
+        "sysctl -w vm.swappiness=1 # and in /etc/sysctl.d", "MEND").doesNotContain(
+        "ssh 'b' sh <<'MEND'");
+  }
+
+  /** A host may be somebody else's by now, and the script is run as root. */
+  @Test
+  public void whatAHostSaysBecomesNoCommandThatIsNotKnown() throws Exception {
+    Cluster cluster = new Cluster(Arrays.asList(HostReport.parse("a'b",
+        "{\"findings\":[{\"check\":\"x\",\"severity\":\"note\","
+        + "\"found\":\"f\\nreboot\",\"why\":\"w\",\"mend\":\"\","
+        + "\"script\":\"sysctl -w a=1;reboot # and in /etc/sysctl.d\"},"
+        + "{\"check\":\"x\",\"severity\":\"note\",\"found\":\"f\","
+        + "\"why\":\"w\",\"mend\":\"\","
+        + "\"script\":\"# f\\nMEND\\nreboot\"},"
+        + "{\"check\":\"x\",\"severity\":\"note\",\"found\":\"f\","
+        + "\"why\":\"w\",\"mend\":\"\","
+        + "\"script\":\"chmod a+rx /a;reboot\"}]}")));
+    assertThat(FixScript.of(cluster)).containsExactly("#!/bin/sh",
+        "# Written by smarth doctor. Read each line before you run it.",
+        "ssh 'a'\\''b' sh <<'MEND'", "# note: f reboot",
+        "# No command that is known: sysctl -w a=1;reboot # and in"
+        + " /etc/sysctl.d", "# note: f", "# f MEND reboot", "# note: f",
+        "# No command that is known: chmod a+rx /a;reboot", "MEND");
+  }
+
+  @Test
+  public void aValueIsAWordOfItsCommandOrOneForPeople() {
+    assertThat(Mend.command(Command.EXECUTABLE, "/a b'c;$(reboot)").getScript())
+        .isEqualTo("chmod a+rx '/a b'\\''c;$(reboot)'");
+    assertThat(Mend.command(Command.EXECUTABLE, "/a\nreboot").getScript())
+        .startsWith("# ").doesNotContain("\n");
+    assertThat(Mend.command(Command.EXECUTABLE, "-R").getScript())
+        .startsWith("# ");
+    assertThat(Mend.command(Command.MTU, "a b").getScript()).startsWith("# ");
+    assertThat(Mend.property("core-site.xml", "k", "a\nreboot").getScript())
+        .isEqualTo("# Edit core-site.xml: k = a reboot");
+  }
+
+  /** It would read the rest of the script as an answer. */
+  @Test
+  public void whatInstallsAPackageAsksNothing() {
+    assertThat(Mend.command(Command.INSTALL, "chrony", "chrony").getScript())
+        .isEqualTo("apt-get install -y chrony < /dev/null"
+            + " || yum install -y chrony < /dev/null");
   }
 
   @Test
