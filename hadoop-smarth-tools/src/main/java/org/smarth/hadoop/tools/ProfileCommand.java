@@ -19,7 +19,6 @@ package org.smarth.hadoop.tools;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -93,11 +92,9 @@ final class ProfileCommand implements Callable<Integer> {
   private void merge(Profile profile, PrintWriter out) throws IOException {
     Map<Path, SiteMerge> merges = new LinkedHashMap<>();
     for (Path file : files) {
-      String text = new String(Files.readAllBytes(file),
-          StandardCharsets.UTF_8);
       try {
-        merges.put(file,
-            new SiteMerge(text, profile.getSettings(siteFile(file))));
+        merges.put(file, new SiteMerge(Files.readAllBytes(file),
+            profile.getSettings(siteFile(file))));
       } catch (IllegalArgumentException e) {
         throw new IOException(file + ": " + e.getMessage(), e);
       }
@@ -111,7 +108,7 @@ final class ProfileCommand implements Callable<Integer> {
     }
     if (write) {
       for (Map.Entry<Path, SiteMerge> merge : merges.entrySet()) {
-        replace(merge.getKey().toRealPath(), merge.getValue().getText());
+        replace(merge.getKey().toRealPath(), merge.getValue().getBytes());
       }
       out.println("Written.");
     } else if (changes) {
@@ -120,13 +117,13 @@ final class ProfileCommand implements Callable<Integer> {
   }
 
   /** As a whole or not at all, and with the permissions that it had. */
-  private static void replace(Path file, String text) throws IOException {
+  private static void replace(Path file, byte[] content) throws IOException {
     Path made = Files.createTempFile(
         Objects.requireNonNull(file.getParent()), "site-", ".new");
     try {
       Files.copy(file, made, StandardCopyOption.REPLACE_EXISTING,
           StandardCopyOption.COPY_ATTRIBUTES);
-      Files.write(made, text.getBytes(StandardCharsets.UTF_8));
+      Files.write(made, content);
       Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(made);

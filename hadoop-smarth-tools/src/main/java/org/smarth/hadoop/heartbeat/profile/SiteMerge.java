@@ -18,6 +18,9 @@
 package org.smarth.hadoop.heartbeat.profile;
 
 import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -43,20 +46,24 @@ public final class SiteMerge {
       Pattern.compile("<value>(.*?)</value>", Pattern.DOTALL);
   private static final Pattern END = Pattern.compile("[ \t]*</configuration>");
   private static final Pattern EMPTY = Pattern.compile("<configuration\\s*/>");
+  private static final Pattern ENCODING = Pattern.compile(
+      "^\\s*<\\?xml[^>]*\\sencoding\\s*=\\s*[\"']([^\"']+)");
   private static final int CONTEXT = 2;
 
+  private final Charset charset;
   private final String before;
   private final String after;
 
   /**
-   * @param text of a site file
+   * @param file the bytes of a site file, in the encoding that it declares
    * @param settings to put in
    * @throws IllegalArgumentException if it is no site file that this can
    *     change
    */
-  public SiteMerge(String text, List<Setting> settings) {
-    before = text;
-    String changed = text;
+  public SiteMerge(byte[] file, List<Setting> settings) {
+    charset = charset(file);
+    before = decode(file);
+    String changed = before;
     for (Setting setting : settings) {
       changed = with(changed, setting);
     }
@@ -68,8 +75,38 @@ public final class SiteMerge {
     return !before.equals(after);
   }
 
-  public String getText() {
-    return after;
+  /** @return the file with the settings; all else is as it was. */
+  public byte[] getBytes() {
+    return after.getBytes(charset);
+  }
+
+  /** As an XML parser finds it, where markup is ASCII. */
+  private static Charset charset(byte[] file) {
+    Matcher declared = ENCODING.matcher(
+        new String(file, StandardCharsets.ISO_8859_1));
+    try {
+      return declared.find() ? Charset.forName(declared.group(1))
+          : StandardCharsets.UTF_8;
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("encoding = " + declared.group(1)
+          + ": Java does not know it", e);
+    }
+  }
+
+  /** A character that is lost here would be lost in the file. */
+  private String decode(byte[] file) {
+    String text;
+    try {
+      text = charset.newDecoder().decode(ByteBuffer.wrap(file)).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("it is not in " + charset
+          + ", which it declares or which is the default", e);
+    }
+    if (!Arrays.equals(text.getBytes(charset), file)) {
+      throw new IllegalArgumentException("what " + charset + " makes of it is"
+          + " not the same again; set it by hand");
+    }
+    return text;
   }
 
   /** @return the change as a unified diff. */
@@ -134,8 +171,7 @@ public final class SiteMerge {
   /** What Hadoop reads must be what was to be set. */
   private void verify(List<Setting> settings) {
     Configuration read = new Configuration(false);
-    read.addResource(new ByteArrayInputStream(
-        after.getBytes(StandardCharsets.UTF_8)));
+    read.addResource(new ByteArrayInputStream(getBytes()));
     for (Setting setting : settings) {
       String value;
       try {

@@ -17,6 +17,8 @@
  */
 package org.smarth.hadoop.heartbeat.profile;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -41,9 +43,39 @@ public class SiteMergeTest {
       new Setting(SiteFile.YARN, "a.key", 2),
       new Setting(SiteFile.YARN, "new.key", "3ms"));
 
+  private SiteMerge merge(String text) {
+    return new SiteMerge(text.getBytes(StandardCharsets.UTF_8), settings);
+  }
+
+  private String merged(String text) {
+    return new String(merge(text).getBytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test(timeout = 60_000)
+  public void charactersOfTheDeclaredEncodingStay() {
+    Charset latin = StandardCharsets.ISO_8859_1;
+    String text = "<?xml version=\"1.0\" encoding='ISO-8859-1'?>\n"
+        + SITE.replace("Ours.", "\u00fcber").substring(SITE.indexOf("<!--"));
+    byte[] changed = new SiteMerge(text.getBytes(latin), settings).getBytes();
+    assertThat(new String(changed, latin)).contains("\u00fcber")
+        .contains("<value>2</value>");
+  }
+
+  @Test(timeout = 60_000)
+  public void aFileThatIsNotInItsEncodingIsRefused() {
+    byte[] latin = SITE.replace("Ours.", "\u00fcber")
+        .getBytes(StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> new SiteMerge(latin, settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("it is not in UTF-8");
+    assertThatThrownBy(() -> merge("<?xml version='1.0' encoding='x-1'?>"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("encoding = x-1");
+  }
+
   @Test(timeout = 60_000)
   public void valuesAreReplacedOthersAddedAndNothingElseChanges() {
-    assertThat(new SiteMerge(SITE, settings).getText()).isEqualTo(
+    assertThat(merged(SITE)).isEqualTo(
         SITE.replace("<value>1</value>", "<value>2</value>")
             .replace("</configuration>", "  <property>\n"
                 + "    <name>new.key</name>\n    <value>3ms</value>\n"
@@ -52,7 +84,7 @@ public class SiteMergeTest {
 
   @Test(timeout = 60_000)
   public void theDiffShowsWhatChanges() {
-    String diff = new SiteMerge(SITE, settings).diff("yarn-site.xml");
+    String diff = merge(SITE).diff("yarn-site.xml");
     assertThat(diff).startsWith("--- yarn-site.xml\n+++ yarn-site.xml\n@@ ")
         .contains("\n-    <value>1</value>\n+    <value>2</value>\n")
         .contains("\n+    <name>new.key</name>\n")
@@ -61,8 +93,7 @@ public class SiteMergeTest {
 
   @Test(timeout = 60_000)
   public void mergedAgainNothingChanges() {
-    SiteMerge again = new SiteMerge(
-        new SiteMerge(SITE, settings).getText(), settings);
+    SiteMerge again = merge(merged(SITE));
     assertThat(again.isChanged()).isFalse();
   }
 
@@ -70,7 +101,7 @@ public class SiteMergeTest {
   public void theLastOfTwoIsReplacedAsItIsTheOneThatCounts() {
     String twice = SITE.replace("<final>true</final>\n", "")
         .replace("<name>other</name>", "<name>a.key</name>");
-    assertThat(new SiteMerge(twice, settings).getText())
+    assertThat(merged(twice))
         .contains("<value>1</value>")
         .contains("<name>a.key</name><value>2</value>");
   }
@@ -79,7 +110,7 @@ public class SiteMergeTest {
   public void anEmptyConfigurationGetsAll() {
     for (String empty : new String[] {"<configuration></configuration>",
         "<!-- <configuration/> -->\n<configuration />\n"}) {
-      assertThat(new SiteMerge(empty, settings).getText())
+      assertThat(merged(empty))
           .contains("<name>a.key</name>").contains("<name>new.key</name>")
           .endsWith(empty.endsWith("\n") ? "</configuration>\n"
               : "</configuration>");
@@ -88,15 +119,15 @@ public class SiteMergeTest {
 
   @Test(timeout = 60_000)
   public void whatItCannotChangeRightIsRefused() {
-    assertThatThrownBy(() -> new SiteMerge("hello", settings))
+    assertThatThrownBy(() -> merge("hello"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no </configuration>");
-    assertThatThrownBy(() -> new SiteMerge(
-        "<configuration><property></configuration>", settings))
+    assertThatThrownBy(() -> merge(
+        "<configuration><property></configuration>"))
         .isInstanceOf(IllegalArgumentException.class);
     // The first, final, counts.
-    assertThatThrownBy(() -> new SiteMerge(
-        SITE.replace("<name>other</name>", "<name>a.key</name>"), settings))
+    assertThatThrownBy(() -> merge(
+        SITE.replace("<name>other</name>", "<name>a.key</name>")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a.key would be 1 in it; set it by hand");
   }
