@@ -42,7 +42,7 @@ check_java() {
 check_home() {
   local others
   # After a kill it may be a link.
-  others=$(find "$home" -path "$state*" -prune -o ! -type d -name 'hadoop-common-[0-9]*.jar' \
+  others=$(find "$home" -path "$state_pattern*" -prune -o ! -type d -name 'hadoop-common-[0-9]*.jar' \
     ! -name '*-tests.jar' ! -name '*-sources.jar' -print 2> /dev/null) || true
   [[ -n $others ]] || die "$home holds no hadoop-common jar: it is no home of Hadoop that is known"
   others=$(grep -v "/hadoop-common-$VERSION\.jar$" <<< "$others" || true)
@@ -59,12 +59,12 @@ check_bundle() {
 check_targets() {
   local path dir
   for path in "${targets[@]}"; do
-    [[ -f $(original "$path") ]] || die "$home/$path is gone: put it back, then run this again"
+    [[ -f $(original "$path") ]] || die "$(at "$path") is gone: put it back, then run this again"
     # Which is new here must be stock's, else nobody could put stock's back.
-    if [[ ! -e $state/originals/$path && -z ${contents[$path]:-} ]] && ours "$home/$path"; then
-      die "$home/$path is a jar of SMARTH that install.sh did not install: put stock's back first"
+    if [[ ! -e $state/originals/$path && -z ${contents[$path]:-} ]] && ours "$(at "$path")"; then
+      die "$(at "$path") is a jar of SMARTH that install.sh did not install: put stock's back first"
     fi
-    dir=$(dirname "$home/$path")
+    dir=$(dirname "$(at "$path")")
     [[ -w $dir ]] || die "$dir: no permission to write; run this as the owner of $home, or see" \
       "docs/OPERATIONS.md on an overlay for a client"
   done

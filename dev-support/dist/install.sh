@@ -33,11 +33,14 @@ ROLES=(namenode datanode client resourcemanager nodemanager)
 
 usage() {
   cat <<'TEXT'
-Usage: install.sh HADOOP_HOME [--role ROLE,...] [--dry-run | --status | --rollback]
+Usage: install.sh HADOOP_HOME [--also DIR]... [--role ROLE,...]
+                  [--dry-run | --status | --rollback]
 
 Replaces the jars of Hadoop 2.10.2 below HADOOP_HOME by those beside this script: every copy of
-each, also inside of archives of the MapReduce framework (.tar.gz, .tgz, .zip).
+each, also inside of archives of the MapReduce framework (.tar.gz, .tgz, .zip). Where links below
+HADOOP_HOME lead out of it, as in packages of distributions, what they lead to is replaced, too.
 
+  --also DIR       another directory that holds such jars, such as /usr/lib/hadoop-yarn
   --role ROLE,...  what this home is used for, of: namenode, datanode, client, resourcemanager,
                    nodemanager. Roles add up if the script runs again. Default: all.
   --dry-run        say what would be replaced, and change nothing
@@ -85,7 +88,7 @@ sum() {
 
 # ---- what is asked for ----
 
-home='' action=install roles=''
+home='' action=install roles='' also=()
 set_action() {
   [[ $action == install ]] || die "--$action contradicts --$1; leave one out"
   action=$1
@@ -98,6 +101,13 @@ while (($#)); do
         shift
       fi
       roles+=,${1#--role=}
+      ;;
+    --also | --also=*)
+      if [[ $1 == --also ]]; then
+        (($# > 1)) || die "--also needs a value, a directory"
+        shift
+      fi
+      also+=("${1#--also=}")
       ;;
     --dry-run | --status | --rollback) set_action "${1#--}" ;;
     -h | --help) usage && exit ;;
@@ -115,6 +125,12 @@ done
 home=$(cd "$home" && pwd -P)
 bundle=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 state=$home/.smarth
+for i in "${!also[@]}"; do
+  [[ -d ${also[i]} ]] || die "--also ${also[i]}: no such directory"
+  also[i]=$(cd "${also[i]}" && pwd -P)
+done
+# For find, which takes [ ] * ? in a path for a pattern.
+state_pattern=$(sed 's/[][*?\\]/\\&/g' <<< "$state")
 . "$bundle/checks.sh"
 . "$bundle/archives.sh"
 IFS=, read -ra asked <<< "${roles#,}"
@@ -124,16 +140,54 @@ for role in "${asked[@]}"; do
 done
 
 scratch=$(mktemp -d)
-changing=false
+changing=false locked=false
 ended() {
   local status=$?
   rm -rf "$scratch"
+  ! $locked || rm -f "$lock"
   ! $changing || ((status == 0)) ||
     echo "install.sh: stopped amid the work: run it again, with or without --rollback" >&2
 }
 trap ended EXIT
 
+# take_lock: no other host that shares this home, and no other process here, changes it meanwhile.
+# A link is made at once or not at all, on NFS, too.
+lock=$state.lock
+take_lock() {
+  local me owner
+  me=$(uname -n):$$
+  [[ -w $home ]] || die "$home: no permission to write; run this as its owner"
+  while ! ln -sT "$me" "$lock" 2> /dev/null; do
+    owner=$(readlink "$lock") || continue
+    [[ ${owner%:*} == "$(uname -n)" ]] ||
+      die "an install.sh on host ${owner%:*} works on $home; if it does no more, remove $lock"
+    ! grep -qsa 'install\.sh' "/proc/${owner##*:}/cmdline" ||
+      die "another install.sh works on $home, process ${owner##*:}"
+    # It was killed. Who is as far as we are may have taken its place by now.
+    mv -fT "$lock" "$lock.$$" 2> /dev/null || continue
+    if [[ $(readlink "$lock.$$") == "$owner" ]]; then
+      rm "$lock.$$"
+    else
+      mv -nT "$lock.$$" "$lock"
+    fi
+  done
+  locked=true
+}
+
 # ---- what is there ----
+
+# at PATH: where a file of a manifest is. Those below the home have no slash in front.
+at() {
+  case $1 in
+    /*) echo "$1" ;;
+    *) echo "$home/$1" ;;
+  esac
+}
+
+# is_gone PATH: whether the directory of a file was taken away.
+is_gone() {
+  [[ ! -d $(dirname "$(at "$1")") ]]
+}
 
 # Where `current` leads: "originals", the name of a build, or nothing if nothing is installed.
 current() {
@@ -142,7 +196,7 @@ current() {
   fi
 }
 
-# manifest BUILD: sum of the original, sum of ours, path below the home; tabs between.
+# manifest BUILD: sum of the original, sum of ours, path (see at); tabs between.
 manifest() {
   cat "$state/$1/MANIFEST"
 }
@@ -168,7 +222,7 @@ build() {
 # ours FILE: whether it is a drop-in jar of this project, of whatever build. Names of entries are
 # not compressed in a jar.
 ours() {
-  grep -qaE 'apache/hadoop/(hdfs|fs)/smarth/|hadoop/yarn/fastheartbeat/|v2/app/rm/AllocatePacing' "$1"
+  grep -qaF META-INF/maven/org.smarth.hadoop/ "$1"
 }
 
 # jars_below DIRECTORY ACTION: the jars that are to be replaced below a directory; or a jar itself.
@@ -178,7 +232,7 @@ jars_below() {
   for name in "${names[@]}"; do
     expression+=(-o -name "$name-$VERSION.jar")
   done
-  find "$root" -maxdepth 12 -path "$state*" -prune -o -type f \( "${expression[@]:1}" \) "$@" 2> /dev/null ||
+  find "$root" -maxdepth 12 -path "$state_pattern*" -prune -o -type f \( "${expression[@]:1}" \) "$@" 2> /dev/null ||
     true
 }
 
@@ -192,31 +246,34 @@ find_names() {
   mapfile -t names < <(for role in $roles_now; do jars_of "$role"; done | tr ' ' '\n' | sort -u)
 }
 
-# Sets `targets`, the paths below the home that are to be replaced, sorted; and `contents`, for an
-# archive the jars in it.
+# Sets `targets`, the paths (see at) that are to be replaced, sorted; and `contents`, for an archive
+# the jars in it.
 declare -A contents=()
 find_targets() {
-  local file link inside found=()
-  # A link within the home leads to a file that is replaced itself.
+  local file link inside found=() roots=("$home" "${also[@]}")
   while IFS= read -r -d '' file; do
     link=$(readlink -f "$file" || true)
-    [[ $link == "$home"/* || -z $(jars_below "$link" -print -quit) ]] ||
-      die "$file leads to jars out of $home, in $link: install into that home"
-  done < <(find "$home" -path "$state*" -prune -o -type l -print0)
+    # A link within the home leads to a file that is replaced itself.
+    [[ -z $link || $link == "$home"/* || $home == "${link%/}"/* || $home == "$link" ]] || roots+=("$link")
+  done < <(find "$home" -path "$state_pattern*" -prune -o -type l -print0)
   while IFS= read -r -d '' file; do
     found+=("${file#"$home"/}")
-  done < <(jars_below "$home" -print0)
+  done < <(for link in "${roots[@]}"; do jars_below "$link" -print0; done)
   while IFS= read -r -d '' file; do
     inside=$(holds "$file")
     if [[ -n $inside ]]; then
       found+=("${file#"$home"/}")
       contents[${file#"$home"/}]=$inside
     fi
-  done < <(find "$home" -path "$state*" -prune -o -type f \
+  done < <(find "$home" "${also[@]}" -path "$state_pattern*" -prune -o -type f \
     \( -name '*.tar.gz' -o -name '*.tgz' -o -name '*.zip' \) -print0)
   # What an earlier run replaced stays replaced.
   if [[ -n $installed ]]; then
     while IFS=$'\t' read -r _ _ file; do
+      if is_gone "$file"; then
+        say "left out, as its directory is gone: $(at "$file")"
+        continue
+      fi
       found+=("$file")
       # After a kill it may be a link, which is not found above.
       case $file in *.tar.gz | *.tgz | *.zip) contents[$file]=$(holds "$(original "$file")") ;; esac
@@ -234,7 +291,7 @@ original() {
   if [[ -e $state/originals/$1 ]]; then
     echo "$state/originals/$1"
   else
-    echo "$home/$1"
+    at "$1"
   fi
 }
 
@@ -247,16 +304,16 @@ put() {
   rm -f "$temporary"
   # Of two links to one file a rename removes neither.
   [[ -L $2 || ! $1 -ef $2 ]] || return 0
-  ln "$1" "$temporary" 2> /dev/null || cp -p "$1" "$temporary"
+  ln "$1" "$temporary" 2> /dev/null || cp --preserve=all "$1" "$temporary"
   mv -fT "$temporary" "$2"
 }
 
 # lead PATH: the file at PATH becomes a link through `current`.
 lead() {
   local temporary
-  temporary=$(dirname "$home/$1")/.$(basename "$1").smarth
+  temporary=$(dirname "$(at "$1")")/.$(basename "$1").smarth
   ln -sfT "$state/current/$1" "$temporary"
-  mv -fT "$temporary" "$home/$1"
+  mv -fT "$temporary" "$(at "$1")"
 }
 
 # flush DIRECTORY: what was written is on its disk.
@@ -273,7 +330,7 @@ switch_to() {
       if [[ ! -e $state/$now/$path ]]; then
         # Another build has it, this one had not.
         mkdir -p "$(dirname "$state/$now/$path")"
-        put "$home/$path" "$state/$now/$path"
+        put "$(at "$path")" "$state/$now/$path"
       fi
       lead "$path"
     done
@@ -283,7 +340,7 @@ switch_to() {
     flush "$state"
   fi
   for path in "${paths[@]}"; do
-    put "$state/$1/$path" "$home/$path"
+    put "$state/$1/$path" "$(at "$path")"
   done
   flush "$state"
 }
@@ -296,8 +353,9 @@ replacement() {
   else
     rebuild "$(original "$path")" "$to" "${contents[$path]}"
   fi
-  chmod --reference="$(original "$path")" "$to"
-  chown --reference="$(original "$path")" "$to" 2> /dev/null || true
+  # Owner, mode, access list and SELinux context; the time is that of our file.
+  cp --attributes-only --preserve=all "$(original "$path")" "$to"
+  touch "$to"
 }
 
 # jar_of NAME: our jar of that name.
@@ -309,7 +367,7 @@ jar_of() {
 
 # Exact, whatever happened to the files since.
 status() {
-  local now build original mine path found files=0 originals=0 replaced=0 links=0 changed=()
+  local now build original mine path file found files=0 originals=0 replaced=0 links=0 changed=()
   build=$(build)
   if [[ -z $build ]]; then
     say "not installed: no jar of $home was replaced by install.sh"
@@ -317,18 +375,19 @@ status() {
   fi
   now=$(current)
   while IFS=$'\t' read -r original mine path; do
-    [[ ! -L $home/$path ]] || links=$((links + 1))
-    found=$([[ ! -f $home/$path ]] || sum "$home/$path")
+    file=$(at "$path")
+    [[ ! -L $file ]] || links=$((links + 1))
+    found=$([[ ! -f $file ]] || sum "$file")
     files=$((files + 1))
     case $found in
       "$mine") replaced=$((replaced + 1)) ;;
       "$original") originals=$((originals + 1)) ;;
-      *) changed+=("$path") ;;
+      *) changed+=("$file") ;;
     esac
   done < <(manifest "$build")
   say "build $build for $(< "$state/$build/ROLES"): $files files," \
     "$replaced of SMARTH, $originals of stock, ${#changed[@]} others"
-  ((${#changed[@]} == 0)) || printf 'changed or gone: %s\n' "${changed[@]/#/$home/}"
+  ((${#changed[@]} == 0)) || printf 'changed or gone: %s\n' "${changed[@]}"
   if [[ $now == "$build" ]] && ((replaced == files && links == 0)) && [[ $(builds | wc -l) == 1 ]]; then
     return 0
   fi
@@ -338,21 +397,23 @@ status() {
 
 # Refuses to overwrite what neither stock nor this script put there.
 check_unchanged() {
-  local build original path found known
+  local build original path file found known
   known=$(for build in $(builds); do manifest "$build"; done)
   while IFS=$'\t' read -r original _ path; do
     [[ $(sum "$state/originals/$path") == "$original" ]] ||
       die "$state/originals/$path is damaged: nothing was changed"
-    if [[ -f $home/$path ]]; then
-      found=$(sum "$home/$path")
+    file=$(at "$path")
+    if [[ -f $file ]]; then
+      found=$(sum "$file")
       awk -F '\t' -v p="$path" -v s="$found" '$3 == p && ($1 == s || $2 == s) { found = 1 }
         END { exit !found }' <<< "$known" ||
-        die "$home/$path was changed by somebody else since: move it away, then run this again"
+        die "$file was changed by somebody else since: move it away, then run this again"
     fi
   done < <(manifest "$1")
 }
 
 rollback() {
+  take_lock
   rm -rf "$state.new" "$state.old"
   local b path
   if [[ -z $(build) ]]; then
@@ -361,7 +422,14 @@ rollback() {
     return
   fi
   # While one build replaces another, either may have files that the other has not.
-  mapfile -t paths < <(for b in $(builds); do manifest "$b"; done | cut -f 3 | sort -u)
+  paths=()
+  while IFS= read -r path; do
+    if is_gone "$path"; then
+      say "left out, as its directory is gone: $(at "$path")"
+    else
+      paths+=("$path")
+    fi
+  done < <(for b in $(builds); do manifest "$b"; done | cut -f 3 | sort -u)
   for b in $(builds); do
     check_unchanged "$b"
   done
@@ -369,7 +437,7 @@ rollback() {
   switch_to originals
   for b in $(builds); do
     while IFS=$'\t' read -r original _ path; do
-      [[ $(sum "$home/$path") == "$original" ]] || die "$home/$path is not what it was"
+      is_gone "$path" || [[ $(sum "$(at "$path")") == "$original" ]] || die "$(at "$path") is not what it was"
     done < <(manifest "$b")
   done
   mv -T "$state" "$state.old"
@@ -388,8 +456,8 @@ prepare() {
     replacement "$path" "$to"
     if [[ ! -e $state/originals/$path ]]; then
       mkdir -p "$(dirname "$state.new/originals/$path")"
-      ln "$home/$path" "$state.new/originals/$path" 2> /dev/null ||
-        cp -p "$home/$path" "$state.new/originals/$path"
+      ln "$(at "$path")" "$state.new/originals/$path" 2> /dev/null ||
+        cp --preserve=all "$(at "$path")" "$state.new/originals/$path"
     fi
     printf '%s\t%s\t%s\n' "$(sum "$(original "$path")")" "$(sum "$to")" "$path"
   done > "$state.new/MANIFEST"
@@ -419,13 +487,19 @@ install() {
   check_bundle
   check_home
   check_java
+  if [[ $action != dry-run ]]; then
+    take_lock
+    installed=$(build)
+  fi
   find_names
   find_targets
   check_targets
   check_space
   if [[ $action == dry-run ]]; then
     say "would replace, with $java:"
-    printf '%s\n' "${targets[@]/#/  $home/}"
+    for path in "${targets[@]}"; do
+      say "  $(at "$path")"
+    done
     return
   fi
   id=$({ cat "$bundle/SHA512SUMS" && printf '%s\n' "$roles_now" "${targets[@]}"; } | sha512sum |
@@ -440,7 +514,7 @@ install() {
   for b in $(builds); do
     [[ $b == "$id" ]] || rm -rf "${state:?}/$b"
   done
-  say "replaced ${#targets[@]} files of $home; restart its daemons"
+  say "replaced ${#targets[@]} files of ${also[*]:+${also[*]}, }$home; restart its daemons"
   note_archive
 }
 
@@ -453,10 +527,6 @@ note_archive() {
   [[ -z $path ]] || say "jobs take their jars from $path: put an archive with these jars there, too"
 }
 
-exec 9< "$home"
-if command -v flock > /dev/null; then
-  flock -n 9 || die "another install.sh works on $home"
-fi
 java=$(find_java)
 installed=$(build)
 case $action in

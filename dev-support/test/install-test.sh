@@ -95,15 +95,16 @@ cat > "$stock/etc/hadoop/mapred-site.xml" <<'XML'
 </configuration>
 XML
 
-home=$SCRATCH/home
+# What means something to a pattern is in its path, as nothing forbids it.
+home=$SCRATCH/'home [a] *?'
 fresh() {
   rm -rf "$home"
   cp -a "$stock" "$home"
 }
 
-# listing: kind, mode, owner, size, time and sum of every file of the home.
+# listing [DIRECTORY]: kind, mode, owner, size, time and sum of every file of the home.
 listing() {
-  (cd "$home" && find . ! -type d -printf '%p %y %m %u %g %s %T@ %l ' \
+  (cd "${1:-$home}" && find . ! -type d -printf '%p %y %m %u %g %s %T@ %l ' \
     \( -type f -exec sha512sum -z {} \; -printf '\n' -o -printf '\n' \) | tr -d '\0' | sort)
 }
 
@@ -143,7 +144,7 @@ is_all() {
     [[ $kind != neither ]] || die "neither stock's nor ours: $path"
     kinds+="$kind"$'\n'
   done < <(
-    find "$home" -path "$home/.smarth*" -prune -o \( -name 'hadoop-hdfs-2.10.2.jar' \
+    cd "$home" && find . -path './.smarth*' -prune -o \( -name 'hadoop-hdfs-2.10.2.jar' \
       -o -name 'hadoop-common-2.10.2.jar' -o -name 'hadoop-hdfs-client-2.10.2.jar' -o -name 'hadoop-yarn-common-2.10.2.jar' \
       -o -name 'hadoop-yarn-server-resourcemanager-2.10.2.jar' \
       -o -name 'hadoop-mapreduce-client-app-2.10.2.jar' \
@@ -269,12 +270,82 @@ pass refused_aFullDisk
 cp "$bundle/share/hadoop/hdfs/hadoop-hdfs-2.10.2.jar" "$home/share/hadoop/hdfs/lib"
 refused 'is a jar of SMARTH that install.sh did not install'
 rm "$home/share/hadoop/hdfs/lib/hadoop-hdfs-2.10.2.jar"
+core=$home/share/hadoop/mapreduce/hadoop-mapreduce-client-core-2.10.2.jar
+mv "$core" "$SCRATCH/core.jar"
+cp "$bundle/share/hadoop/mapreduce/${core##*/}" "$core"
+refused 'is a jar of SMARTH that install.sh did not install'
+mv "$SCRATCH/core.jar" "$core"
+[[ $(listing) == "$before" ]] || die "not as before"
+pass refused_whatIsNotStocks
+
+ln -s "elsewhere:1" "$home/.smarth.lock"
+refused 'an install.sh on host elsewhere works on'
+(exec -a install.sh sleep 600) &
+ln -sfT "$(uname -n):$!" "$home/.smarth.lock"
+refused 'another install.sh works on'
+kill $!
+wait $! 2> /dev/null || true
+# Its process has ended without a word.
+run || die "$(< "$SCRATCH/out")"
+run --rollback || die "$(< "$SCRATCH/out")"
+[[ $(listing) == "$before" ]] || die "not as before"
+pass refused_whileAnotherHostInstalls
+
+# ---- where files are elsewhere ----
+
+run || die "$(< "$SCRATCH/out")"
+rm -r "$home/share/hadoop/httpfs"
+run || die "$(< "$SCRATCH/out")"
+grep -q "left out, as its directory is gone: .*/WEB-INF/lib/hadoop-hdfs-2.10.2.jar" "$SCRATCH/out" ||
+  die "not named: $(< "$SCRATCH/out")"
+run --status || die "--status: $(< "$SCRATCH/out")"
+rm -r "$home/share/hadoop/tools/lib"
+run --rollback || die "$(< "$SCRATCH/out")"
+grep -q "left out, as its directory is gone: .*/tools/lib/hadoop-hdfs-client-2.10.2.jar" "$SCRATCH/out" ||
+  die "not named: $(< "$SCRATCH/out")"
+[[ $(listing) == "$(grep -vE '/(httpfs|tools/lib)/' <<< "$before")" ]] || die "not as before"
+fresh
+pass aDirectoryThatIsGone_isLeftOut
+
 mv "$home/share/hadoop/hdfs" "$SCRATCH/elsewhere"
 ln -s "$SCRATCH/elsewhere" "$home/share/hadoop/hdfs"
-refused 'leads to jars out of'
+linked=$(listing && listing "$SCRATCH/elsewhere")
+run || die "$(< "$SCRATCH/out")"
+cmp "$SCRATCH/elsewhere/hadoop-hdfs-2.10.2.jar" "$bundle/share/hadoop/hdfs/hadoop-hdfs-2.10.2.jar" ||
+  die "what a link leads to was not replaced"
+run --status || die "--status: $(< "$SCRATCH/out")"
+run --rollback || die "$(< "$SCRATCH/out")"
+[[ $(listing && listing "$SCRATCH/elsewhere") == "$linked" ]] || die "not as before"
 rm "$home/share/hadoop/hdfs"
 mv "$SCRATCH/elsewhere" "$home/share/hadoop/hdfs"
-pass refused_whatIsNotStocks
+pass install_whatLinksLeadTo
+
+# As packages of distributions have it: a directory for each part, and links for clients.
+packages=$SCRATCH/usr/lib
+for part in common:hadoop hdfs:hadoop-hdfs yarn:hadoop-yarn mapreduce:hadoop-mapreduce; do
+  mkdir -p "$packages/${part#*:}"
+  cp -a "$stock/share/hadoop/${part%:*}/." "$packages/${part#*:}"
+done
+mkdir "$packages/hadoop/client"
+for jar in "$packages"/hadoop-{hdfs,mapreduce}/hadoop-*-2.10.2.jar "$packages"/hadoop-yarn/hadoop-yarn-common-2.10.2.jar; do
+  ln -s "../../${jar#"$packages/"}" "$packages/hadoop/client"
+done
+chmod 600 "$packages/hadoop-hdfs/hadoop-hdfs-client-2.10.2.jar"
+packaged=$(listing "$packages")
+home=$packages/hadoop
+also=(--also "$packages/hadoop-yarn" --also "$packages/hadoop-mapreduce")
+run "${also[@]}" --dry-run || die "$(< "$SCRATCH/out")"
+[[ $(listing "$packages") == "$packaged" ]] || die "--dry-run changed something"
+run "${also[@]}" || die "$(< "$SCRATCH/out")"
+for jar in "$bundle"/share/hadoop/{common,hdfs,yarn,mapreduce}/*-2.10.2.jar; do
+  cmp "$jar" "$(find "$packages" -path "$home/.smarth*" -prune -o -type f -name "${jar##*/}" -print -quit)" || die "not replaced: $jar"
+done
+[[ $(stat -c %a "$packages/hadoop-hdfs/hadoop-hdfs-client-2.10.2.jar") == 600 ]] || die "another mode"
+run --status || die "--status: $(< "$SCRATCH/out")"
+run --rollback || die "$(< "$SCRATCH/out")"
+[[ $(listing "$packages") == "$packaged" ]] || die "not as before: $(diff <(listing "$packages") <(echo "$packaged") | head -n 5)"
+home=$SCRATCH/'home [a] *?'
+pass install_packagesOfADistribution
 
 run || die "$(< "$SCRATCH/out")"
 jar=$home/share/hadoop/hdfs/hadoop-hdfs-2.10.2.jar
