@@ -123,7 +123,7 @@ public final class FinalBlockRecovery {
 
   private final String block;
   private final Datanodes datanodes;
-  /** Those that have a final replica. */
+  /** Those that said that they have a final replica, or acknowledged it. */
   private final List<ReplicaTarget> holders = new ArrayList<>();
   private final List<ReplicaTarget> lost = new ArrayList<>();
 
@@ -159,6 +159,8 @@ public final class FinalBlockRecovery {
    */
   public boolean recover(List<ReplicaTarget> pipeline, Suspect suspect)
       throws IOException {
+    // First, for it may leave the one that is suspected as the only one.
+    askAgain(pipeline);
     List<ReplicaTarget> unfinished = new ArrayList<>();
     for (int i = 0; i < pipeline.size() && !datanodes.isStopped(); i++) {
       ReplicaTarget target = pipeline.get(i);
@@ -185,13 +187,32 @@ public final class FinalBlockRecovery {
       throw new IOException("Closed while recovering " + block);
     }
     if (holders.isEmpty()) {
-      throw gone(pipeline);
+      throw gone();
     }
     return false;
   }
 
-  private IOException gone(List<ReplicaTarget> pipeline) {
-    IOException gone = new IOException("No datanode of " + pipeline + " has "
+  /**
+   * A replica that was final at an earlier failure may have been lost since.
+   *
+   * @param others those that need not be asked
+   * @return whether one was lost
+   */
+  private boolean askAgain(List<ReplicaTarget> others) {
+    int before = holders.size();
+    for (ReplicaTarget target : new ArrayList<>(holders)) {
+      if (!others.contains(target)
+          && datanodes.probe(target) != Answer.FINAL) {
+        LOG.warn("{}: the replica on {} was final, and is gone", block, target);
+        holders.remove(target);
+        lost.add(target);
+      }
+    }
+    return holders.size() < before;
+  }
+
+  private IOException gone() {
+    IOException gone = new IOException("No datanode of " + lost + " has "
         + block + " any more, which the first one had finalized");
     try {
       datanodes.checkFile();
@@ -232,13 +253,18 @@ public final class FinalBlockRecovery {
    * All packets are acknowledged, or all replicas that are left are final.
    *
    * @param acked the datanodes that acknowledged all packets, if any
-   * @throws IOException if the policy demands a replacement that cannot be had
+   * @throws IOException if the policy demands a replacement that cannot be had,
+   *     or no replica is left
    */
   public void complete(List<ReplicaTarget> acked) throws IOException {
     for (ReplicaTarget target : acked) {
       if (!holders.contains(target)) {
         holders.add(target);
       }
+    }
+    // Without acks, all have been asked just now.
+    if (!acked.isEmpty()) {
+      askAgain(acked);
     }
     fill();
     if (!lost.isEmpty()) {
@@ -251,8 +277,14 @@ public final class FinalBlockRecovery {
       try {
         holders.add(replace());
       } catch (IOException e) {
-        datanodes.goOnWithout(holders, e);
-        return;
+        // What could not be copied may be what is lost.
+        if (!askAgain(Collections.emptyList())) {
+          datanodes.goOnWithout(holders, e);
+          return;
+        }
+        if (holders.isEmpty()) {
+          throw gone();
+        }
       }
     }
   }

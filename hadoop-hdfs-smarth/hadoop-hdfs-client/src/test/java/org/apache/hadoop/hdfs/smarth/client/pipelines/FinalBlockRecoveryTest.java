@@ -64,6 +64,7 @@ public class FinalBlockRecoveryTest {
     private int wanted;
     private int restartPauses;
     private boolean transferArrives = true;
+    private ReplicaTarget lostByTransfer;
     private boolean bestEffort;
     private IOException goneOnWithout;
     private boolean stopped;
@@ -104,6 +105,7 @@ public class FinalBlockRecoveryTest {
     @Override
     public void transfer(ReplicaTarget from, ReplicaTarget to) {
       transfers.add(from.getStorageId() + " to " + to.getStorageId());
+      answers.remove(lostByTransfer);
       if (transferArrives) {
         answers.put(to, Answer.FINAL);
       }
@@ -265,14 +267,87 @@ public class FinalBlockRecoveryTest {
     assertThat(recovery.getLost()).containsExactly(TWO, ONE);
   }
 
-  @Test
-  public void aSecondFailureCountsWhatWasFinalBefore() throws IOException {
+  /** The first one has the block, the second one gets it once more. */
+  private void firstFailure() throws IOException {
     script.answers.put(ONE, Answer.FINAL);
     script.answers.put(TWO, Answer.UNFINISHED);
     assertThat(recovery.recover(ALL, NOBODY)).isTrue();
-    script.answers.clear();
+    script.probed.clear();
+  }
+
+  @Test
+  public void atASecondFailureTheOneThatWasFinalIsAskedAgainAndCounts()
+      throws IOException {
+    firstFailure();
+    script.answers.remove(TWO);
     assertThat(recovery.recover(Collections.singletonList(TWO),
         Suspect.lost(0))).isFalse();
+    assertThat(script.probed).containsExactlyInAnyOrder(ONE, TWO);
+  }
+
+  @Test
+  public void atASecondFailureTheOneThatWasFinalAndIsGoneFailsTheBlock()
+      throws IOException {
+    firstFailure();
+    script.answers.clear();
+    assertThatThrownBy(() -> recovery.recover(Collections.singletonList(TWO),
+        Suspect.lost(0))).hasMessageContaining("has blk_1 any more");
+    assertThat(recovery.getLost()).containsExactlyInAnyOrderElementsOf(ALL);
+  }
+
+  @Test
+  public void onceTheOneThatWasFinalIsGoneTheOnlyOneLeftIsTriedAgain()
+      throws IOException {
+    firstFailure();
+    script.answers.remove(ONE);
+    List<ReplicaTarget> only = Collections.singletonList(TWO);
+    assertThat(recovery.recover(only, Suspect.lost(0))).isTrue();
+    assertThat(script.resumed).containsExactly(only, only);
+  }
+
+  @Test
+  public void whenTheRestIsAcknowledgedTheOneThatWasFinalAndIsGoneIsReplaced()
+      throws IOException {
+    firstFailure();
+    script.answers.clear();
+    script.wanted = 2;
+    script.replacements.add(FOUR);
+    recovery.complete(Collections.singletonList(TWO));
+    // Who acknowledged is not asked.
+    assertThat(script.probed).containsExactly(ONE, FOUR);
+    assertThat(script.transfers).containsExactly("storage-2 to storage-4");
+    assertThat(script.told).containsExactly(Arrays.asList(TWO, FOUR));
+  }
+
+  @Test
+  public void theLastReplicaLostWhileItIsCopiedFailsTheBlock()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.transferArrives = false;
+    script.lostByTransfer = ONE;
+    script.wanted = 2;
+    script.bestEffort = true;
+    script.replacements.addAll(Arrays.asList(FOUR, FOUR, FOUR));
+    assertThat(recovery.recover(ALL, NOBODY)).isFalse();
+    assertThatThrownBy(() -> recovery.complete(Collections.emptyList()))
+        .hasMessageContaining("has blk_1 any more");
+    assertThat(script.told).isEmpty();
+  }
+
+  @Test
+  public void ofTwoReplicasTheOneLostWhileItIsCopiedIsReplacedToo()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(TWO, Answer.FINAL);
+    script.transferArrives = false;
+    script.lostByTransfer = ONE;
+    script.wanted = 3;
+    script.bestEffort = true;
+    script.replacements.addAll(Arrays.asList(FOUR, FOUR, FOUR));
+    assertThat(recovery.recover(ALL, NOBODY)).isFalse();
+    recovery.complete(Collections.emptyList());
+    assertThat(script.goneOnWithout).hasMessage("no datanode left");
+    assertThat(script.told).containsExactly(Collections.singletonList(TWO));
   }
 
   @Test
