@@ -23,6 +23,7 @@ import java.util.EnumSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -31,7 +32,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.security.token.block.SecurityTestUtil;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
@@ -215,6 +218,54 @@ public class NamespaceFaultIT {
     }
     written.get();
     assertStored(path);
+  }
+
+  /** What stock stores before it asks for the block that is refused. */
+  private void assertQuotaLeavesTheBlockBeforeIt(boolean flushed)
+      throws Exception {
+    start();
+    Path directory = new Path("/quota");
+    fs.mkdirs(directory);
+    fs.setQuota(directory, HdfsConstants.QUOTA_DONT_SET, 3L * BLOCK);
+    Path file = new Path(directory, "file");
+    FSDataOutputStream out = fs.create(file);
+    SmarthCluster.withPipelinesInVain(out);
+    out.write(data, 0, 100_000);
+    DatanodeInfo[] pipeline = DrainingFile.pipeline(out);
+    CompletableFuture<Void> closed;
+    try (StalledMirror stalled = new StalledMirror()) {
+      out.write(data, 100_000, BLOCK);
+      closed = CompletableFuture.runAsync(() -> {
+        if (flushed) {
+          assertThatThrownBy(out::hflush)
+              .isInstanceOf(DSQuotaExceededException.class);
+        }
+        assertThatThrownBy(out::close)
+            .isInstanceOf(DSQuotaExceededException.class);
+      });
+      // The next one is asked for, and refused.
+      Awaitility.await().until(() -> fs.getClient().getLocatedBlocks(
+          file.toString(), 0).isLastBlockComplete());
+      assertThatThrownBy(() -> closed.get(1, TimeUnit.SECONDS))
+          .isInstanceOf(TimeoutException.class);
+      cluster.getCluster().stopDataNode(pipeline[0].getXferAddr());
+    }
+    closed.get();
+    assertThat(fs.isFileClosed(file)).isTrue();
+    assertThat(cluster.read(file)).isEqualTo(Arrays.copyOf(data, BLOCK));
+    cluster.awaitReplicas(file, Arrays.copyOf(data, BLOCK), 3);
+  }
+
+  @Test
+  public void aQuotaLeavesTheBlockThatDrainsWhenTheFileIsClosed()
+      throws Exception {
+    assertQuotaLeavesTheBlockBeforeIt(false);
+  }
+
+  @Test
+  public void aQuotaLeavesTheBlockThatDrainsWhenTheFileIsFlushed()
+      throws Exception {
+    assertQuotaLeavesTheBlockBeforeIt(true);
   }
 
   private void assertSurvivesALossAfterFnfa() throws Exception {

@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.NSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.QuotaByStorageTypeExceededException;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.UnresolvedPathException;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
@@ -178,11 +179,19 @@ public final class BlockAllocator {
         }
         if (!NotReplicatedYetException.class.getName()
             .equals(e.getClassName())) {
-          throw e.unwrapRemoteException(FileNotFoundException.class,
-              AccessControlException.class, NSQuotaExceededException.class,
-              DSQuotaExceededException.class,
+          IOException refusal = e.unwrapRemoteException(
+              FileNotFoundException.class, AccessControlException.class,
+              NSQuotaExceededException.class, DSQuotaExceededException.class,
               QuotaByStorageTypeExceededException.class,
               UnresolvedPathException.class);
+          if (!(refusal instanceof QuotaExceededException)
+              || !pipeline.hasEarlier()) {
+            throw refusal;
+          }
+          // A close completes the file after such a refusal, so that no block
+          // may need its client any more; stock asks when they are done, too.
+          pipeline.awaitEarlierDone();
+          continue;
         }
         // With earlier pipelines the replicas are on their way, at the speed
         // of their slowest hop, and a pipeline that stalls fails by itself.

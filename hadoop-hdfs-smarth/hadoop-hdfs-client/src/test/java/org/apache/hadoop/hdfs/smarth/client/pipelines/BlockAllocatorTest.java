@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -155,6 +156,17 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     assertThat(pipelines().getBlocks()).isEqualTo(2);
   }
 
+  private static CompletableFuture<LocatedBlock> allocate(
+      BlockAllocator allocator, Pipeline pipeline) {
+    return CompletableFuture.supplyAsync(() -> {
+      try {
+        return allocator.allocate(pipeline, null, NONE);
+      } catch (IOException e) {
+        throw new CompletionException(e);
+      }
+    });
+  }
+
   private CompletableFuture<LocatedBlock> thirdPipelineOfAnOrdinaryUser(
       int datanodes) throws Exception {
     when(namenode.getDatanodeReport(LIVE)).thenThrow(new RemoteException(
@@ -167,14 +179,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     next(allocator).firstFinished();
     Pipeline third = pipelines().add();
     allocator.awaitTurn(third);
-    CompletableFuture<LocatedBlock> allocated =
-        CompletableFuture.supplyAsync(() -> {
-          try {
-            return allocator.allocate(third, null, NONE);
-          } catch (IOException e) {
-            throw new CompletionException(e);
-          }
-        });
+    CompletableFuture<LocatedBlock> allocated = allocate(allocator, third);
     Awaitility.await().until(() -> excluded.size() == 3);
     assertThat(allocated).isNotDone();
     first.done();
@@ -208,6 +213,31 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     allocator.awaitTurn(first);
     assertThatThrownBy(() -> allocator.allocate(first, null, NONE))
         .hasMessageContaining("could only be replicated to 0 nodes");
+  }
+
+  @Test
+  public void aQuotaThatIsExceededIsToldOnceEarlierBlocksAreDone()
+      throws Exception {
+    RemoteException refusal = new RemoteException(
+        DSQuotaExceededException.class.getName(), "no room");
+    AtomicInteger asked = new AtomicInteger();
+    BlockAllocator allocator = allocator();
+    onAddBlock().thenReturn(block(live.get(0))).thenAnswer(call -> {
+      asked.incrementAndGet();
+      throw refusal;
+    });
+    Pipeline first = next(allocator);
+    first.firstFinished();
+    Pipeline second = pipelines().add();
+    allocator.awaitTurn(second);
+    CompletableFuture<LocatedBlock> allocated = allocate(allocator, second);
+    Awaitility.await().until(() -> asked.get() > 0);
+    // Whoever closes the file hears of the refusal, and completes it.
+    assertThat(allocated).isNotDone();
+    first.done();
+    assertThatThrownBy(allocated::get)
+        .hasCauseInstanceOf(DSQuotaExceededException.class);
+    assertThat(asked.get()).as("as stock, which asks then").isEqualTo(2);
   }
 
   /** As stock's, which finds as many datanodes as are left. */
