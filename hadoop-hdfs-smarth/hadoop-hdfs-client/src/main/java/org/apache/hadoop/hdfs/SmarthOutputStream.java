@@ -172,11 +172,16 @@ class SmarthOutputStream extends DFSOutputStream
     }
   }
 
-  /** As in stock, an interruption ends a wait and no write. */
+  /**
+   * As in stock, an interruption ends a wait and no write. A packet that is
+   * there goes: a sync that has nothing new replaces what flushing the last
+   * chunk made.
+   */
   @Override
   protected DFSPacket createPacket(int size, int chunks, long offsetInBlock,
       long seqno, boolean lastPacketInBlock) {
     try {
+      dropPacket();
       return lastPacketInBlock
           ? SmarthPacket.endOfBlock(offsetInBlock, seqno)
           : newPacket(PacketHeader.PKT_MAX_HEADER_LEN + size,
@@ -185,6 +190,15 @@ class SmarthOutputStream extends DFSOutputStream
     } catch (Throwable e) {
       torn(e);
       throw e;
+    }
+  }
+
+  /** Gives back what is not queued. */
+  private void dropPacket() {
+    DFSPacket packet = currentPacket;
+    currentPacket = null;
+    if (packet != null) {
+      packet.releaseBuffer(byteArrayManager);
     }
   }
 
@@ -209,6 +223,7 @@ class SmarthOutputStream extends DFSOutputStream
       return made;
     } finally {
       if (made == null) {
+        retention.dropped(reserved);
         retention.release(reserved, free);
       }
     }
@@ -403,10 +418,7 @@ class SmarthOutputStream extends DFSOutputStream
       for (SmarthDataStreamer holder : streamers) {
         holder.release();
       }
-      if (currentPacket != null) {
-        currentPacket.releaseBuffer(byteArrayManager);
-        currentPacket = null;
-      }
+      dropPacket();
     } finally {
       retention.close();
       SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}"

@@ -183,11 +183,13 @@ class SmarthPacket extends DFSPacket {
 
   @Override
   synchronized void releaseBuffer(ByteArrayManager manager) {
+    boolean dropped;
     synchronized (lock) {
       if (released) {
         return;
       }
       released = true;
+      dropped = !sent && !sending;
       if (spilled != null) {
         buf = null;
         freeIfReleased();
@@ -195,7 +197,11 @@ class SmarthPacket extends DFSPacket {
         giveBack(manager);
       }
     }
-    retention.done(size);
+    if (dropped) {
+      retention.dropped(size);
+    } else {
+      retention.done(size);
+    }
   }
 
   /** Under the lock. */

@@ -64,7 +64,7 @@ public class FailedFileTest {
     cluster.close();
     Awaitility.await().untilAsserted(
         () -> assertThat(ScriptedCluster.threads()).isEmpty());
-    assertThat(cluster.getBudget().getUsed()).isZero();
+    assertThat(cluster.getBudget().getHeld()).isZero();
     assertThat(cluster.getSpillSpace().getUsed()).isZero();
   }
 
@@ -106,7 +106,7 @@ public class FailedFileTest {
     assertThat(cluster.getSpillSpace().getUsed()).isZero();
     Awaitility.await().untilAsserted(
         () -> assertThat(ScriptedCluster.threads()).isEmpty());
-    assertThat(cluster.getBudget().getUsed()).isZero();
+    assertThat(cluster.getBudget().getHeld()).isZero();
   }
 
   @Test
@@ -124,7 +124,7 @@ public class FailedFileTest {
     out.write(new byte[ScriptedCluster.PACKET / 2]);
     assertThatThrownBy(out::abort).hasMessage("expected by the test");
     assertThat(cluster.getSpillSpace().getUsed()).isZero();
-    assertThat(cluster.getBudget().getUsed()).isZero();
+    assertThat(cluster.getBudget().getHeld()).isZero();
   }
 
   private static SmarthOutputStream make(DFSClient client,

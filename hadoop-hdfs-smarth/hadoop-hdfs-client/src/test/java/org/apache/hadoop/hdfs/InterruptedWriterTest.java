@@ -63,7 +63,7 @@ public class InterruptedWriterTest {
   public void after() throws Exception {
     executor.shutdownNow();
     cluster.close();
-    assertThat(cluster.getBudget().getUsed()).isZero();
+    assertThat(cluster.getBudget().getHeld()).isZero();
   }
 
   /**

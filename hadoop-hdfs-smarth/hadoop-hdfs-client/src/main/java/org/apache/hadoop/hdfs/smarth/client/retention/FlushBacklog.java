@@ -109,6 +109,11 @@ public final class FlushBacklog {
       windowNanos = 0;
       windowBytes = 0;
     }
+    dropped(bytes);
+  }
+
+  /** A packet that was taken will never be sent. @param bytes in it. */
+  synchronized void dropped(long bytes) {
     pending -= bytes;
     notifyAll();
   }

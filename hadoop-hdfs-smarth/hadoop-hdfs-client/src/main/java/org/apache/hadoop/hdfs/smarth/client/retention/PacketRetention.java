@@ -128,6 +128,11 @@ public final class PacketRetention implements Closeable {
     backlog.flushed();
   }
 
+  /** A packet will never be sent. @param bytes reserved for it once. */
+  public void dropped(long bytes) {
+    backlog.dropped(bytes);
+  }
+
   /** A packet is not needed any more. @param bytes reserved for it once. */
   public void done(long bytes) {
     backlog.done(bytes);

@@ -114,6 +114,19 @@ public class FlushBacklogTest {
   }
 
   @Test
+  public void whatIsNeverSentMakesRoomAndSaysNothingOfTheRate() {
+    backlog.flushed();
+    acknowledge(10 * MIN, 3);
+    backlog.taken(1000 * MIN);
+    timer.advance(1_000);
+    backlog.dropped(1000 * MIN);
+    acknowledge(10 * MIN, 1);
+    backlog.taken(1);
+    assertThat(backlog.isFull(SECONDS * 10 * MIN - 1)).isFalse();
+    assertThat(backlog.isFull(SECONDS * 10 * MIN)).isTrue();
+  }
+
+  @Test
   public void whoWaitsLearnsThatTheFileHasFailed() {
     backlog.flushed();
     backlog.taken(MIN);

@@ -1,0 +1,103 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Syncs, with and without anything new, never wait and leave nothing. */
+public class SyncedFilesIT {
+  private static final int SYNCS = 400;
+  private static final int FILES = 60;
+  /** Its last chunk is not full. */
+  private static final byte[] LINE = SmarthCluster.bytes(100, 1);
+
+  @Rule
+  public final Timeout timeout = new Timeout(120, TimeUnit.SECONDS);
+
+  private final ExecutorService executor = Executors.newSingleThreadExecutor();
+  private SmarthCluster cluster;
+  private ClusterLeaks leaks;
+
+  @Before
+  public void start() throws IOException {
+    cluster = new SmarthCluster(3);
+    leaks = new ClusterLeaks(cluster.getCluster(), cluster.getFs().getClient());
+  }
+
+  @After
+  public void nothingIsLeft() throws IOException {
+    executor.shutdownNow();
+    leaks.assertNone();
+    assertThat(cluster.getFs().getClient().smarth.getSpillSpace().getUsed())
+        .isZero();
+    cluster.close();
+  }
+
+  @Test
+  public void aFileIsSyncedAsOftenAsItsWriterLikes() throws IOException {
+    Path path = new Path("/log");
+    try (FSDataOutputStream out = cluster.getFs().create(path)) {
+      out.write(LINE);
+      for (int i = 0; i < SYNCS; i++) {
+        out.hsync();
+      }
+    }
+    cluster.assertReplicas(path, LINE, 3);
+  }
+
+  @Test
+  public void severalThreadsSyncTheSameBytesOfManyFiles() throws Exception {
+    for (int file = 0; file < FILES; file++) {
+      try (FSDataOutputStream out =
+          cluster.getFs().create(new Path("/log" + file))) {
+        CyclicBarrier together = new CyclicBarrier(2);
+        Future<?> other = executor.submit(() -> sync(out, together));
+        sync(out, together);
+        other.get();
+      }
+    }
+  }
+
+  private static Void sync(FSDataOutputStream out, CyclicBarrier together)
+      throws Exception {
+    for (int i = 0; i < 5; i++) {
+      together.await();
+      out.write(LINE);
+      out.hsync();
+      together.await();
+      out.hsync();
+      out.hflush();
+    }
+    return null;
+  }
+}
