@@ -381,6 +381,17 @@ class SmarthOutputStream extends DFSOutputStream
     }
   }
 
+  /** Stock leaves a stream whose streamer has ended to the collector. */
+  @Override
+  void abort() throws IOException {
+    super.abort();
+    synchronized (this) {
+      if (!closed) {
+        closeThreads(true);
+      }
+    }
+  }
+
   @Override
   protected void closeThreads(boolean force) throws IOException {
     closing = true;

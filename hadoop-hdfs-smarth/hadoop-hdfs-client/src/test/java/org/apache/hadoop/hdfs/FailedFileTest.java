@@ -127,6 +127,20 @@ public class FailedFileTest {
     assertThat(cluster.getBudget().getHeld()).isZero();
   }
 
+  @Test
+  public void anAbortOfAFileWhosePipelineHasEndedGivesBackWhatItHolds()
+      throws IOException {
+    SmarthOutputStream out = cluster.create();
+    writeMuch(out);
+    out.write(new byte[ScriptedCluster.PACKET / 2]);
+    out.getStreamer().close(false);
+    cluster.getClient().closeAllFilesBeingWritten(true);
+    assertThat(cluster.getBudget().getHeld()).isZero();
+    assertThat(cluster.getSpillSpace().getUsed()).isZero();
+    assertThat(SharedLimits.areFree(cluster.getClient().smarth)).isTrue();
+    assertThatThrownBy(() -> out.write(MUCH)).isInstanceOf(IOException.class);
+  }
+
   private static SmarthOutputStream make(DFSClient client,
       HdfsFileStatus stat, DataChecksum sum) throws IOException {
     return new SmarthOutputStream(client, "/file", stat,
