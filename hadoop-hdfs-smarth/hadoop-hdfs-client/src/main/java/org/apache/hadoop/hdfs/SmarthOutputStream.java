@@ -74,6 +74,8 @@ class SmarthOutputStream extends DFSOutputStream
   /** Whether nothing more is written. */
   private volatile boolean ending;
   private volatile boolean closing;
+  /** Whether the writer has flushed. Guarded by the monitor. */
+  private boolean flushed;
   /** Whether the namenode has closed the file. Guarded by the monitor. */
   private boolean completed;
 
@@ -137,6 +139,7 @@ class SmarthOutputStream extends DFSOutputStream
     SmarthDataStreamer next =
         new SmarthDataStreamer(file, this, pipelines.add(), previous);
     next.setArtificialSlowdown(artificialSlowdown);
+    next.isHflushed = flushed;
     streamers.add(next);
     return next;
   }
@@ -288,10 +291,14 @@ class SmarthOutputStream extends DFSOutputStream
     super.checkClosed();
   }
 
-  /** What was flushed is replaced more eagerly, in all open pipelines. */
+  /**
+   * From now on a datanode that is lost is replaced more eagerly. As in stock,
+   * that is so for all later blocks, too.
+   */
   @Override
   public void hflushed() {
     retention.flushed();
+    flushed = true;
     for (SmarthDataStreamer streamer : streamers) {
       streamer.isHflushed = true;
     }

@@ -42,7 +42,7 @@ public class SyncedFileTest {
   private static final byte[] LINE = new byte[100];
 
   @Rule
-  public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
+  public final Timeout timeout = new Timeout(120, TimeUnit.SECONDS);
 
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
   private ScriptedCluster cluster;
@@ -82,6 +82,20 @@ public class SyncedFileTest {
     out.hflush();
     out.close();
     assertThat(cluster.getDatanode().stored()).hasSize(2 * LINE.length);
+  }
+
+  @Test
+  public void laterBlocksOfAFlushedFileReplaceDatanodesAsEagerlyAsInStock()
+      throws IOException {
+    SmarthOutputStream out = cluster.create();
+    out.write(LINE);
+    assertThat(out.getStreamer().isHflushed).isFalse();
+    out.hflush();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    assertThat(out.getStreamer().isHflushed).isTrue();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    assertThat(out.getStreamer().isHflushed).isTrue();
+    out.close();
   }
 
   @Test

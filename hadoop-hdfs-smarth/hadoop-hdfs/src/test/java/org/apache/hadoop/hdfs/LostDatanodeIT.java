@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
@@ -67,6 +68,28 @@ public class LostDatanodeIT {
         List<LocatedBlock> blocks = cluster.blocks(path);
         assertThat(blocks.get(blocks.size() - 1).getLocations()).hasSize(3);
       });
+    }
+  }
+
+  @Test
+  public void onceAFileIsFlushedALostDatanodeOfALaterBlockIsReplacedAsInStock()
+      throws Exception {
+    try (SmarthCluster cluster = new SmarthCluster(4);
+         HdfsDataOutputStream out = (HdfsDataOutputStream) cluster.getFs()
+             .create(new Path("/file"))) {
+      PipelineSet pipelines =
+          ((SmarthOutputStream) out.getWrappedStream()).getFile()
+              .getPipelines();
+      out.write(SmarthCluster.bytes(100_000, 1));
+      out.hflush();
+      out.write(SmarthCluster.bytes(BLOCK, 2));
+      Awaitility.await().until(
+          () -> pipelines.getBlocks() == 2 && pipelines.getOpen() == 1);
+      cluster.getCluster().stopDataNode(
+          SmarthCluster.newest(pipelines).get(1).getXferAddr());
+      out.write(SmarthCluster.bytes(100_000, 3));
+      out.hflush();
+      assertThat(out.getCurrentBlockReplication()).isEqualTo(3);
     }
   }
 
