@@ -57,6 +57,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   /** How often a standby NameNode looks for files that were closed. */
   private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
+  /** Stock's, if none is set. */
+  private static final long STOCK_TIMEOUT_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
   private final BlockManager manager;
   private final Timer timer;
@@ -81,9 +83,10 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @VisibleForTesting
   PendingPipelineReplicas(BlockManager manager, Configuration conf,
       Timer timer) {
-    super(TimeUnit.SECONDS.toMillis(conf.getInt(
-        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
-        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_DEFAULT)));
+    super(getConfiguredTimeout(conf));
+    long configured = getConfiguredTimeout(conf);
+    long timeoutMillis =
+        configured > 0 ? configured : STOCK_TIMEOUT_MILLIS;
     this.manager = manager;
     this.timer = timer;
     this.sweptAt = timer.monotonicNow();
@@ -93,15 +96,22 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     long staleMillis = Math.max(3 * heartbeatMillis,
         conf.getLong(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT));
-    RegisteredDatanodes datanodes = new RegisteredDatanodes(staleMillis);
-    this.expected = new ExpectedReplicas<>(timer, datanodes, heartbeatMillis);
-    this.copies = new ExpectedReplicas<>(timer, datanodes, heartbeatMillis);
-    this.sources = new ExpectedReplicas<>(timer, datanodes, heartbeatMillis);
+    this.silent = new SilentDatanodes(heartbeatMillis + heartbeatMillis / 2);
+    RegisteredDatanodes datanodes =
+        new RegisteredDatanodes(silent, staleMillis);
+    this.expected = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
+    this.copies = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
+    this.sources = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.pause = new NamenodePause(timer, TimeUnit.SECONDS.toMillis(
         conf.getInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_DEFAULT)),
-        2 * heartbeatMillis);
-    this.silent = new SilentDatanodes(heartbeatMillis + heartbeatMillis / 2);
+        () -> 2 * heartbeatMillis);
+  }
+
+  private static long getConfiguredTimeout(Configuration conf) {
+    return TimeUnit.SECONDS.toMillis(conf.getInt(
+        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
+        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_DEFAULT));
   }
 
   @Override
@@ -273,14 +283,13 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   @Override
   BlockInfo[] getTimedOutBlocks() {
-    Set<BlockInfo> lost = new HashSet<>();
     if (pause.isOver()) {
       silent.look(
           manager.getDatanodeManager().getHeartbeatManager().getDatanodes());
-      lost = takeLost();
     } else {
       silent.lookAgain();
     }
+    Set<BlockInfo> lost = takeLost();
     BlockInfo[] timedOut = super.getTimedOutBlocks();
     if (timedOut != null) {
       Arrays.asList(timedOut).forEach(this::forgetCopies);

@@ -27,10 +27,12 @@ import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
 @InterfaceAudience.Private
 final class RegisteredDatanodes
     implements ExpectedReplicas.Datanodes<DatanodeDescriptor> {
+  private final SilentDatanodes silent;
   private final long staleMillis;
 
-  /** @param staleMillis who is silent for so long does not count as alive. */
-  RegisteredDatanodes(long staleMillis) {
+  /** @param staleMillis what is long for a datanode to be silent. */
+  RegisteredDatanodes(SilentDatanodes silent, long staleMillis) {
+    this.silent = silent;
     this.staleMillis = staleMillis;
   }
 
@@ -41,7 +43,12 @@ final class RegisteredDatanodes
 
   @Override
   public boolean isAlive(DatanodeDescriptor datanode) {
-    return datanode.isAlive() && !datanode.isStale(staleMillis);
+    return datanode.isAlive();
+  }
+
+  @Override
+  public boolean isSilent(DatanodeDescriptor datanode) {
+    return silent.isSilentFor(datanode, staleMillis);
   }
 
   @Override

@@ -42,6 +42,8 @@ final class SilentDatanodes {
       new ConcurrentHashMap<>();
   private volatile Set<Node> silent = Collections.emptySet();
   private volatile int live;
+  /** Whether the namenode has heard whoever has said something. */
+  private volatile boolean hearing;
 
   /** @param silenceMillis after which a datanode counts as silent. */
   SilentDatanodes(long silenceMillis) {
@@ -66,6 +68,7 @@ final class SilentDatanodes {
     }
     live = datanodes.length;
     silent = found;
+    hearing = true;
   }
 
   /** Nobody's silence says anything now, but of who was silent before. */
@@ -74,6 +77,12 @@ final class SilentDatanodes {
     still.removeIf(
         datanode -> !((DatanodeDescriptor) datanode).isStale(silenceMillis));
     silent = still;
+    hearing = false;
+  }
+
+  /** @return whether it was silent for that time, as of the last look. */
+  boolean isSilentFor(DatanodeDescriptor datanode, long millis) {
+    return hearing && datanode.isStale(millis);
   }
 
   /**

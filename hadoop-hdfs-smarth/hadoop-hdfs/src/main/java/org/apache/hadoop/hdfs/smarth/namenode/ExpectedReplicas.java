@@ -40,8 +40,11 @@ import org.apache.hadoop.util.Timer;
  * time-out: the writer sees to them, at the speed of the slowest link, and
  * says which of them have failed. Once the file is closed the writer has had
  * all acknowledgements, and datanodes report a replica before they acknowledge
- * it. What is still missing then is lost if its datanode is silent, or has sent
- * two heartbeats since: a datanode sends its reports between its heartbeats.
+ * it. What is still missing half a minute later is lost if its datanode has
+ * sent two heartbeats since: it sends its reports between its heartbeats, and
+ * the half minute is for those that queue at a busy namenode. After stock's
+ * time-out it is lost in any case. What a datanode that is dead, or silent for
+ * long, was to report is lost at once.
  *
  * <p>Thread-safe; the monitor guards all fields.
  *
@@ -55,31 +58,33 @@ public final class ExpectedReplicas<B, N> {
     /** @return whether the datanode is registered and not known as dead. */
     boolean isAlive(N datanode);
 
+    /** @return whether it was silent for long, and not all others as well. */
+    boolean isSilent(N datanode);
+
     /** @return its last heartbeat, in milliseconds of the monotonic clock. */
     long getLastHeartbeat(N datanode);
   }
 
-  /** A report may be on its way while the file is closed. */
-  static final long MIN_WAIT_MILLIS = 1_000;
+  /** What a report may take that is on its way when the file is closed. */
+  static final long WAIT_MILLIS = 30_000;
   private static final int HEARTBEATS = 2;
 
   private final Timer timer;
   private final Datanodes<N> datanodes;
-  /** A datanode that was silent for this time has missed a heartbeat. */
-  private final long silenceMillis;
+  private final long timeoutMillis;
   /** The one that was expected first comes first. */
   private final Map<B, Expected<N>> blocks = new LinkedHashMap<>();
 
   /**
    * @param timer the clock of the heartbeats
    * @param datanodes what is known of them
-   * @param heartbeatMillis the period of their heartbeats
+   * @param timeoutMillis after which nothing of a closed file is expected
    */
   public ExpectedReplicas(Timer timer, Datanodes<N> datanodes,
-      long heartbeatMillis) {
+      long timeoutMillis) {
     this.timer = timer;
     this.datanodes = datanodes;
-    this.silenceMillis = heartbeatMillis + heartbeatMillis / 2;
+    this.timeoutMillis = timeoutMillis;
   }
 
   /**
@@ -255,16 +260,18 @@ public final class ExpectedReplicas<B, N> {
   private boolean isLost(Expected<N> expected,
       Map.Entry<N, Heartbeats> holder, long now) {
     if (expected.failed.contains(holder.getKey())
-        || !datanodes.isAlive(holder.getKey())) {
+        || !datanodes.isAlive(holder.getKey())
+        || datanodes.isSilent(holder.getKey())) {
       return true;
     }
     if (!expected.closed) {
       return false;
     }
-    long last = datanodes.getLastHeartbeat(holder.getKey());
-    return now - last > silenceMillis
-        || now - expected.closedMillis >= MIN_WAIT_MILLIS
-            && holder.getValue().count(last) >= HEARTBEATS;
+    int heartbeats = holder.getValue().count(
+        datanodes.getLastHeartbeat(holder.getKey()));
+    long waited = now - expected.closedMillis;
+    return waited >= timeoutMillis
+        || waited >= WAIT_MILLIS && heartbeats >= HEARTBEATS;
   }
 
   /** Of one block. */

@@ -17,14 +17,18 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
+import java.util.function.LongSupplier;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.util.Timer;
 
 /**
  * Whether the silence of datanodes says something of them. The namenode itself
  * may have stood still, for a collection of garbage or behind a lock. Then all
- * its datanodes seem silent until their heartbeats have been taken. Used by the
- * thread that looks at regular times; the monitor guards all fields.
+ * its datanodes seem silent until their heartbeats have been taken. That takes
+ * some time, and then the next look counts, however late it is: where there is
+ * much to do all looks are late. Used by the thread that looks; the monitor
+ * guards all fields.
  */
 @InterfaceAudience.Private
 public final class NamenodePause {
@@ -33,8 +37,9 @@ public final class NamenodePause {
 
   private final Timer timer;
   private final long roundMillis;
-  private final long graceMillis;
+  private final LongSupplier graceMillis;
   private long lookedAt;
+  private boolean paused;
   private long overAt;
 
   /**
@@ -42,21 +47,24 @@ public final class NamenodePause {
    * @param roundMillis from one look to the next
    * @param graceMillis how long after a pause heartbeats may be missing
    */
-  public NamenodePause(Timer timer, long roundMillis, long graceMillis) {
+  public NamenodePause(Timer timer, long roundMillis,
+      LongSupplier graceMillis) {
     this.timer = timer;
     this.roundMillis = roundMillis;
     this.graceMillis = graceMillis;
     this.lookedAt = timer.monotonicNow();
-    this.overAt = lookedAt;
   }
 
   /** A look. @return whether who is silent now has been so by itself. */
   public synchronized boolean isOver() {
     long now = timer.monotonicNow();
-    if (now - lookedAt > roundMillis + TOLERANCE_MILLIS) {
-      overAt = now + graceMillis;
+    if (paused) {
+      paused = now < overAt;
+    } else if (now - lookedAt > roundMillis + TOLERANCE_MILLIS) {
+      paused = true;
+      overAt = now + graceMillis.getAsLong();
     }
     lookedAt = now;
-    return now >= overAt;
+    return !paused;
   }
 }

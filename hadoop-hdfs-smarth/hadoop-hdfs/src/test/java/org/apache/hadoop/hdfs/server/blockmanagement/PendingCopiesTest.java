@@ -17,6 +17,7 @@
  */
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
@@ -126,6 +127,27 @@ public class PendingCopiesTest {
     timer.advance(STALE_MILLIS);
     assertThat(pending.getTimedOutBlocks()).isNull();
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+  }
+
+  /** Its death is no matter of a heartbeat that is late. */
+  @Test
+  public void whatADeadDatanodeWasToStoreIsGivenUpThoughTheNamenodePaused() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(0);
+    pending.expect(block, target);
+    target.setAlive(false);
+    timer.advance(STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+  }
+
+  @Test
+  public void whatTheWriterSaysIsLostIsGivenUpThoughTheNamenodePaused() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(0);
+    pending.expect(block, target);
+    pending.delivered(block, Collections.emptySet());
+    timer.advance(STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
   }
 
   @Test

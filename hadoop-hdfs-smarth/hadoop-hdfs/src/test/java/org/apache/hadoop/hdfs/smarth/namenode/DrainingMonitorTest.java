@@ -48,10 +48,15 @@ public class DrainingMonitorTest {
             }
 
             @Override
+            public boolean isSilent(String datanode) {
+              return false;
+            }
+
+            @Override
             public long getLastHeartbeat(String datanode) {
               return timer.monotonicNow();
             }
-          }, 3_000);
+          }, TimeUnit.MINUTES.toMillis(5));
   private final DrainingMonitor monitor = new DrainingMonitor(expected,
       Function.identity(), datanode -> datanode + ":9866", timer);
 

@@ -36,6 +36,7 @@ import static org.assertj.core.api.Assertions.entry;
 /** When replicas that pipelines deliver are given up. */
 public class ExpectedReplicasTest {
   private static final long HEARTBEAT = 3_000;
+  private static final long TIMEOUT = TimeUnit.MINUTES.toMillis(5);
   private static final String BLOCK = "block";
 
   @Rule
@@ -44,6 +45,7 @@ public class ExpectedReplicasTest {
   private final FakeTimer timer = new FakeTimer();
   private final Map<String, Long> heartbeats = new HashMap<>();
   private final Set<String> dead = new HashSet<>();
+  private final Set<String> silent = new HashSet<>();
   private final ExpectedReplicas<String, String> expected =
       new ExpectedReplicas<>(timer,
           new ExpectedReplicas.Datanodes<String>() {
@@ -53,10 +55,15 @@ public class ExpectedReplicasTest {
             }
 
             @Override
+            public boolean isSilent(String datanode) {
+              return silent.contains(datanode);
+            }
+
+            @Override
             public long getLastHeartbeat(String datanode) {
               return heartbeats.get(datanode);
             }
-          }, HEARTBEAT);
+          }, TIMEOUT);
 
   private void expectTwo() {
     heartbeat("second");
@@ -109,10 +116,33 @@ public class ExpectedReplicasTest {
   public void aSilentDatanodeIsGivenUpWhenTheFileIsClosed() {
     expectTwo();
     expected.reported(BLOCK, "third");
-    timer.advance(2 * HEARTBEAT);
+    silent.add("second");
     expected.closed(BLOCK);
     assertThat(expected.takeLost()).containsOnlyKeys(BLOCK);
     assertThat(expected.size()).isZero();
+  }
+
+  /** A busy namenode takes heartbeats late, and reports later. */
+  @Test
+  public void whoOnlyMissedAHeartbeatIsWaitedForWhenTheFileIsClosed() {
+    expectTwo();
+    timer.advance(2 * HEARTBEAT);
+    expected.closed(BLOCK);
+    assertThat(expected.takeLost()).isEmpty();
+    timer.advance(ExpectedReplicas.WAIT_MILLIS);
+    heartbeat("second");
+    assertThat(expected.takeLost()).isEmpty();
+    assertThat(count()).isEqualTo(2);
+  }
+
+  @Test
+  public void whatAClosedFileLacksIsWaitedForNoLongerThanStocksTimeOut() {
+    expectTwo();
+    expected.closed(BLOCK);
+    timer.advance(TIMEOUT - 1);
+    assertThat(expected.takeLost()).isEmpty();
+    timer.advance(1);
+    assertThat(expected.takeLost()).containsOnlyKeys(BLOCK);
   }
 
   @Test
@@ -128,46 +158,47 @@ public class ExpectedReplicasTest {
     assertThat(expected.takeLost()).isEmpty();
   }
 
+  private void heartbeats(long millis) {
+    for (long passed = 0; passed < millis; passed += HEARTBEAT) {
+      timer.advance(HEARTBEAT);
+      heartbeat("second");
+      heartbeat("third");
+      assertThat(expected.takeLost()).isEmpty();
+    }
+  }
+
+  /** Reports queue at a busy namenode when heartbeats are already taken. */
   @Test
-  public void aReportThatComesAMomentAfterTheCloseIsInTime() {
+  public void aReportThatComesHalfAMinuteAfterTheCloseIsInTime() {
     expectTwo();
     expected.closed(BLOCK);
-    timer.advance(ExpectedReplicas.MIN_WAIT_MILLIS);
-    assertThat(expected.takeLost()).isEmpty();
+    heartbeats(ExpectedReplicas.WAIT_MILLIS - HEARTBEAT);
     expected.reported(BLOCK, "second");
     expected.reported(BLOCK, "third");
+    timer.advance(HEARTBEAT);
     assertThat(expected.takeLost()).isEmpty();
     assertThat(expected.size()).isZero();
   }
 
   @Test
-  public void whoSentTwoHeartbeatsSinceTheCloseHasLostItsReplica() {
+  public void whoSentHeartbeatsForHalfAMinuteSinceTheCloseHasLostItsReplica() {
     expectTwo();
     expected.closed(BLOCK);
-    // The first may have been on its way before the report was.
-    for (int heartbeat = 1; heartbeat <= 2; heartbeat++) {
-      timer.advance(HEARTBEAT);
-      heartbeat("second");
-      heartbeat("third");
-      if (heartbeat == 1) {
-        assertThat(expected.takeLost()).isEmpty();
-        assertThat(expected.takeLost()).isEmpty();
-      }
-    }
+    heartbeats(ExpectedReplicas.WAIT_MILLIS - HEARTBEAT);
+    timer.advance(HEARTBEAT);
     assertThat(expected.takeLost()).containsOnlyKeys(BLOCK);
   }
 
   @Test
   public void heartbeatsBeforeTheCloseDoNotCount() {
     expectTwo();
-    timer.advance(HEARTBEAT);
+    heartbeats(2 * HEARTBEAT);
+    expected.closed(BLOCK);
+    timer.advance(ExpectedReplicas.WAIT_MILLIS);
+    // The first may have been on its way before the report was.
     heartbeat("second");
     heartbeat("third");
     assertThat(expected.takeLost()).isEmpty();
-    expected.closed(BLOCK);
-    timer.advance(HEARTBEAT);
-    heartbeat("second");
-    heartbeat("third");
     assertThat(expected.takeLost()).isEmpty();
   }
 

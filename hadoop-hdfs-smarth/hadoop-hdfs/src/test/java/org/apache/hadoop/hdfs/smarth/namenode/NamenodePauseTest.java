@@ -35,7 +35,8 @@ public class NamenodePauseTest {
   public final Timeout timeout = new Timeout(30, TimeUnit.SECONDS);
 
   private final FakeTimer timer = new FakeTimer();
-  private final NamenodePause pause = new NamenodePause(timer, ROUND, GRACE);
+  private final NamenodePause pause =
+      new NamenodePause(timer, ROUND, () -> GRACE);
 
   @Test
   public void whoLooksInTimeMayTrustWhatItSees() {
@@ -55,5 +56,30 @@ public class NamenodePauseTest {
     assertThat(pause.isOver()).isFalse();
     timer.advance(GRACE - ROUND);
     assertThat(pause.isOver()).isTrue();
+  }
+
+  /** Where there is much to copy, each round takes longer than this. */
+  @Test
+  public void roundsThatAreLongOneAfterAnotherAreNoPauseWithoutEnd() {
+    for (long round : new long[] {4_001, 5_000, 10_000, 60_000}) {
+      assertThat(longestPause(round, round))
+          .isLessThanOrEqualTo(GRACE + 2 * round);
+      assertThat(longestPause(round, ROUND))
+          .isLessThanOrEqualTo(GRACE + round + ROUND);
+    }
+  }
+
+  /** @return for how long no look counted, in rounds of two lengths. */
+  private long longestPause(long oneRound, long nextRound) {
+    long counted = timer.monotonicNow();
+    long longest = 0;
+    for (int i = 0; i < 100; i++) {
+      timer.advance(i % 2 == 0 ? oneRound : nextRound);
+      if (pause.isOver()) {
+        counted = timer.monotonicNow();
+      }
+      longest = Math.max(longest, timer.monotonicNow() - counted);
+    }
+    return longest;
   }
 }
