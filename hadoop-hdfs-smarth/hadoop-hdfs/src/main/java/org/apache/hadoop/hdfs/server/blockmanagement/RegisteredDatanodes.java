@@ -52,7 +52,7 @@ final class RegisteredDatanodes
   }
 
   @Override
-  public long getLastHeartbeat(DatanodeDescriptor datanode) {
-    return datanode.getLastUpdateMonotonic();
+  public long getHeartbeats(DatanodeDescriptor datanode) {
+    return datanode.heartbeats;
   }
 }

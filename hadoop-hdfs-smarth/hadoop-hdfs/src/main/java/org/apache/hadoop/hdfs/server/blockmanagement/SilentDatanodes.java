@@ -26,24 +26,35 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.net.Node;
+import org.apache.hadoop.util.Time;
 
 /**
  * The datanodes that have missed a heartbeat, or sent none since they failed a
  * writer, and may be dead long before they count as such: nothing is copied
  * from or to them while there are others. With many pipelines a lost datanode
- * leaves many copies to order just then. In this package because Hadoop's
- * descriptors of datanodes are. Thread-safe: the set is replaced as a whole.
+ * leaves many copies to order just then. A namenode that is slow hears all of
+ * them late, so silent is only who is much later than half of them. In this
+ * package because Hadoop's descriptors of datanodes are. Thread-safe: the set
+ * is replaced as a whole.
  */
 @InterfaceAudience.Private
 final class SilentDatanodes {
+  /**
+   * How much later. The median is half a period where none is late, and this
+   * is then one and a half: a heartbeat is missing.
+   */
+  private static final int TIMES_LATER = 3;
+
   private final long silenceMillis;
-  /** Those that failed a writer, and when their last heartbeat was then. */
+  /** Those that failed a writer, and how many heartbeats they had sent. */
   private final Map<DatanodeDescriptor, Long> suspects =
       new ConcurrentHashMap<>();
   private volatile Set<Node> silent = Collections.emptySet();
   private volatile int live;
   /** Whether the namenode has heard whoever has said something. */
   private volatile boolean hearing;
+  /** How late others are, of whom it would be strange if they were silent. */
+  private volatile long lateMillis;
 
   /** @param silenceMillis after which a datanode counts as silent. */
   SilentDatanodes(long silenceMillis) {
@@ -52,17 +63,18 @@ final class SilentDatanodes {
 
   /** A writer says that a datanode has failed: until its next heartbeat. */
   void suspect(DatanodeDescriptor datanode) {
-    suspects.put(datanode, datanode.getLastUpdateMonotonic());
+    suspects.put(datanode, datanode.heartbeats);
   }
 
   /** @param datanodes all that do not count as dead. */
   void look(DatanodeDescriptor[] datanodes) {
     suspects.keySet().retainAll(Arrays.asList(datanodes));
     suspects.entrySet().removeIf(suspect ->
-        suspect.getKey().getLastUpdateMonotonic() != suspect.getValue());
+        suspect.getKey().heartbeats != suspect.getValue());
+    lateMillis = TIMES_LATER * medianSilence(datanodes);
     Set<Node> found = new HashSet<>(suspects.keySet());
     for (DatanodeDescriptor datanode : datanodes) {
-      if (datanode.isStale(silenceMillis)) {
+      if (isLater(datanode, silenceMillis)) {
         found.add(datanode);
       }
     }
@@ -71,18 +83,30 @@ final class SilentDatanodes {
     hearing = true;
   }
 
+  private static long medianSilence(DatanodeDescriptor[] datanodes) {
+    long now = Time.monotonicNow();
+    long[] silences = Arrays.stream(datanodes)
+        .mapToLong(datanode -> now - datanode.getLastUpdateMonotonic())
+        .sorted().toArray();
+    return silences.length == 0 ? 0 : silences[(silences.length - 1) / 2];
+  }
+
+  private boolean isLater(DatanodeDescriptor datanode, long millis) {
+    return datanode.isStale(Math.max(millis, lateMillis));
+  }
+
   /** Nobody's silence says anything now, but of who was silent before. */
   void lookAgain() {
     Set<Node> still = new HashSet<>(silent);
-    still.removeIf(
-        datanode -> !((DatanodeDescriptor) datanode).isStale(silenceMillis));
+    still.removeIf(datanode ->
+        !isLater((DatanodeDescriptor) datanode, silenceMillis));
     silent = still;
     hearing = false;
   }
 
   /** @return whether it was silent for that time, as of the last look. */
   boolean isSilentFor(DatanodeDescriptor datanode, long millis) {
-    return hearing && datanode.isStale(millis);
+    return hearing && isLater(datanode, millis);
   }
 
   /**

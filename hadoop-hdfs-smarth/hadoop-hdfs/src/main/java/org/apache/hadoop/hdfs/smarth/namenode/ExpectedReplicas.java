@@ -61,8 +61,8 @@ public final class ExpectedReplicas<B, N> {
     /** @return whether it was silent for long, and not all others as well. */
     boolean isSilent(N datanode);
 
-    /** @return its last heartbeat, in milliseconds of the monotonic clock. */
-    long getLastHeartbeat(N datanode);
+    /** @return how many heartbeats it has sent; a lifeline is none. */
+    long getHeartbeats(N datanode);
   }
 
   /** What a report may take that is on its way when the file is closed. */
@@ -99,7 +99,7 @@ public final class ExpectedReplicas<B, N> {
           blocks.computeIfAbsent(block,
               absent -> new Expected<>(timer.monotonicNow()));
       for (N holder : holders) {
-        expected.holders.putIfAbsent(holder, new Heartbeats());
+        expected.holders.putIfAbsent(holder, 0L);
       }
     }
   }
@@ -161,9 +161,8 @@ public final class ExpectedReplicas<B, N> {
     }
     expected.closed = true;
     expected.closedMillis = timer.monotonicNow();
-    for (Map.Entry<N, Heartbeats> holder : expected.holders.entrySet()) {
-      holder.getValue().last = datanodes.getLastHeartbeat(holder.getKey());
-    }
+    expected.holders.replaceAll(
+        (holder, before) -> datanodes.getHeartbeats(holder));
     return true;
   }
 
@@ -248,36 +247,34 @@ public final class ExpectedReplicas<B, N> {
 
   private List<N> giveUp(Expected<N> expected, long now) {
     List<N> lost = new ArrayList<>(0);
-    for (Map.Entry<N, Heartbeats> holder : expected.holders.entrySet()) {
-      if (isLost(expected, holder, now)) {
-        lost.add(holder.getKey());
+    expected.holders.forEach((holder, heartbeatsAtClose) -> {
+      if (isLost(expected, holder, heartbeatsAtClose, now)) {
+        lost.add(holder);
       }
-    }
+    });
     expected.holders.keySet().removeAll(lost);
     return lost;
   }
 
-  private boolean isLost(Expected<N> expected,
-      Map.Entry<N, Heartbeats> holder, long now) {
-    if (expected.failed.contains(holder.getKey())
-        || !datanodes.isAlive(holder.getKey())
-        || datanodes.isSilent(holder.getKey())) {
+  private boolean isLost(Expected<N> expected, N holder,
+      long heartbeatsAtClose, long now) {
+    if (expected.failed.contains(holder) || !datanodes.isAlive(holder)
+        || datanodes.isSilent(holder)) {
       return true;
     }
     if (!expected.closed) {
       return false;
     }
-    int heartbeats = holder.getValue().count(
-        datanodes.getLastHeartbeat(holder.getKey()));
     long waited = now - expected.closedMillis;
-    return waited >= timeoutMillis
-        || waited >= WAIT_MILLIS && heartbeats >= HEARTBEATS;
+    return waited >= timeoutMillis || waited >= WAIT_MILLIS
+        && datanodes.getHeartbeats(holder) - heartbeatsAtClose >= HEARTBEATS;
   }
 
   /** Of one block. */
   private static final class Expected<N> {
     private final long sinceMillis;
-    private final Map<N, Heartbeats> holders = new HashMap<>();
+    /** With how many heartbeats each had sent when the file was closed. */
+    private final Map<N, Long> holders = new HashMap<>();
     /** Those of them that have failed, as the writer or the namenode says. */
     private final Set<N> failed = new HashSet<>();
     private boolean closed;
@@ -286,21 +283,6 @@ public final class ExpectedReplicas<B, N> {
 
     private Expected(long sinceMillis) {
       this.sinceMillis = sinceMillis;
-    }
-  }
-
-  /** Of one datanode since the file was closed. */
-  private static final class Heartbeats {
-    private long last;
-    private int seen;
-
-    /** @return how many were seen, this one included if it is new. */
-    private int count(long latest) {
-      if (latest != last) {
-        last = latest;
-        seen++;
-      }
-      return seen;
     }
   }
 }

@@ -19,9 +19,11 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.util.FakeTimer;
 import org.apache.hadoop.util.Time;
 import org.junit.Before;
@@ -47,6 +49,7 @@ public class PendingCopiesTest {
   private final FakeTimer timer = new FakeTimer();
   private final BlockCollection file = mock(BlockCollection.class);
   private final BlockManager manager = mock(BlockManager.class);
+  private final HeartbeatManager heartbeats = mock(HeartbeatManager.class);
   private final PendingPipelineReplicas pending =
       new PendingPipelineReplicas(manager, new Configuration(), timer);
 
@@ -55,7 +58,6 @@ public class PendingCopiesTest {
     when(manager.getBlockCollection(any(BlockInfo.class))).thenReturn(file);
     DatanodeManager datanodes = mock(DatanodeManager.class);
     when(manager.getDatanodeManager()).thenReturn(datanodes);
-    HeartbeatManager heartbeats = mock(HeartbeatManager.class);
     when(datanodes.getHeartbeatManager()).thenReturn(heartbeats);
     when(heartbeats.getDatanodes()).thenReturn(new DatanodeDescriptor[0]);
   }
@@ -147,6 +149,65 @@ public class PendingCopiesTest {
     pending.expect(block, target);
     pending.delivered(block, Collections.emptySet());
     timer.advance(STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+  }
+
+  /** A namenode that is slow hears everybody late. */
+  @Test
+  public void aCopyToADatanodeThatIsLateAsOthersAreIsWaitedFor() {
+    heartbeat(STALE_MILLIS + STALE_MILLIS / 2);
+    pending.increment(block, target);
+    DatanodeDescriptor[] all = {target, late(STALE_MILLIS / 2),
+        late(STALE_MILLIS / 4), late(STALE_MILLIS), late(STALE_MILLIS)};
+    when(heartbeats.getDatanodes()).thenReturn(all);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    heartbeat(4 * STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+  }
+
+  private static DatanodeDescriptor late(long millis) {
+    DatanodeDescriptor datanode = DFSTestUtil.getLocalDatanodeDescriptor();
+    datanode.setLastUpdateMonotonic(Time.monotonicNow() - millis);
+    return datanode;
+  }
+
+  private void heartbeatOfTarget() {
+    target.updateHeartbeat(StorageReport.EMPTY_ARRAY, 0, 0, 0, 0, null);
+  }
+
+  /** @return how many looks it takes until the replica is given up; 99: many */
+  private int looksAfterTheClose(Runnable life) {
+    when(file.isUnderConstruction()).thenReturn(true);
+    when(file.getBlocks()).thenReturn(new BlockInfo[] {block});
+    heartbeat(0);
+    pending.expect(block, target);
+    when(file.isUnderConstruction()).thenReturn(false);
+    pending.fileClosed(file);
+    for (int look = 1; look < 99; look++) {
+      timer.advance(1_000);
+      life.run();
+      if (pending.getTimedOutBlocks() != null) {
+        return look;
+      }
+    }
+    return 99;
+  }
+
+  @Test
+  public void whoSendsHeartbeatsHasReportedHalfAMinuteAfterTheClose() {
+    assertThat(looksAfterTheClose(this::heartbeatOfTarget)).isEqualTo(30);
+  }
+
+  /** Lifelines go on while a heartbeat, and the reports behind it, wait. */
+  @Test
+  public void whoSendsLifelinesAloneMayStillHaveAReplicaToReport() {
+    AtomicLong lifeline = new AtomicLong(target.getLastUpdateMonotonic());
+    assertThat(looksAfterTheClose(() ->
+        target.setLastUpdateMonotonic(lifeline.incrementAndGet())))
+        .isEqualTo(99);
+    heartbeatOfTarget();
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    heartbeatOfTarget();
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
   }
 

@@ -23,6 +23,7 @@ import java.util.Set;
 
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 import org.junit.Test;
@@ -37,7 +38,7 @@ public class SilentDatanodesTest {
 
   private final SilentDatanodes silent = new SilentDatanodes(SILENCE_MILLIS);
   private final DatanodeDescriptor heard = datanode(1, 0);
-  private final DatanodeDescriptor other = datanode(2, SILENCE_MILLIS / 2);
+  private final DatanodeDescriptor other = datanode(2, SILENCE_MILLIS / 4);
   private final DatanodeDescriptor missed = datanode(3, SILENCE_MILLIS);
 
   private static DatanodeDescriptor datanode(int number, long millisAgo) {
@@ -81,6 +82,9 @@ public class SilentDatanodesTest {
     assertThat(excluded()).containsExactly(heard);
     heard.setLastUpdateMonotonic(Time.monotonicNow() + 1);
     silent.look(all);
+    assertThat(excluded()).as("after a lifeline").containsExactly(heard);
+    heard.updateHeartbeat(StorageReport.EMPTY_ARRAY, 0, 0, 0, 0, null);
+    silent.look(all);
     assertThat(excluded()).isEmpty();
   }
 
@@ -99,5 +103,23 @@ public class SilentDatanodesTest {
     missed.setLastUpdateMonotonic(Time.monotonicNow());
     silent.lookAgain();
     assertThat(excluded(other)).containsExactly(other);
+  }
+
+  /** As where each call takes four seconds, a heartbeat and then a report. */
+  @Test
+  public void whereTheNamenodeHearsEverybodyLateNobodyIsSilent() {
+    DatanodeDescriptor[] all = new DatanodeDescriptor[20];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = datanode(10 + i, 400 * i);
+    }
+    silent.look(all);
+    assertThat(excluded(heard)).containsExactly(heard);
+  }
+
+  @Test
+  public void whoIsLateByFarIsSilentThoughTheNamenodeIsSlow() {
+    DatanodeDescriptor gone = datanode(9, 5 * SILENCE_MILLIS);
+    silent.look(new DatanodeDescriptor[] {heard, missed, missed, missed, gone});
+    assertThat(excluded(heard)).containsExactlyInAnyOrder(heard, gone);
   }
 }

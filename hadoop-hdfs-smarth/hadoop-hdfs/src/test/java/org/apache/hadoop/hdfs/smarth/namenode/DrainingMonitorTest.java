@@ -53,8 +53,8 @@ public class DrainingMonitorTest {
             }
 
             @Override
-            public long getLastHeartbeat(String datanode) {
-              return timer.monotonicNow();
+            public long getHeartbeats(String datanode) {
+              return 0;
             }
           }, TimeUnit.MINUTES.toMillis(5));
   private final DrainingMonitor monitor = new DrainingMonitor(expected,
