@@ -20,8 +20,10 @@ package org.apache.hadoop.fs.shell;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.LongConsumer;
 
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathExistsException;
 import org.apache.hadoop.fs.PathIOException;
@@ -57,8 +59,10 @@ final class CheckedUploads {
    * Copies a file, or leaves the target as it is if it is equal.
    *
    * @param target as {@link #inHdfs} says
+   * @param created as {@link Upload#write} says
    */
-  void copy(PathData src, PathData target) throws IOException {
+  void copy(PathData src, PathData target, LongConsumer created)
+      throws IOException {
     DistributedFileSystem hdfs = (DistributedFileSystem) target.fs;
     if (options.isResume()) {
       if (!src.toFile().isFile()) {
@@ -82,18 +86,19 @@ final class CheckedUploads {
               + upload.getLeft() + " bytes");
         }
       }
-      write(upload, in, hdfs, target);
+      write(upload, in, target, created);
     }
   }
 
   /** The same for what can be read once. */
-  void copy(InputStream in, PathData target) throws IOException {
+  void copy(InputStream in, PathData target, LongConsumer created)
+      throws IOException {
     if (options.isResume()) {
       throw notTwice("-");
     }
     DistributedFileSystem hdfs = (DistributedFileSystem) target.fs;
     checkTarget(target);
-    write(upload(hdfs, target), in, hdfs, target);
+    write(upload(hdfs, target), in, target, created);
   }
 
   private static PathIOException notTwice(String source) {
@@ -134,7 +139,9 @@ final class CheckedUploads {
 
   private Upload upload(DistributedFileSystem hdfs, PathData target)
       throws IOException {
-    Upload upload = new Upload(hdfs, temporary(target), counts::taken);
+    // A temporary file of somebody who failed may be lost, as in stock.
+    Upload upload = new Upload(hdfs, temporary(target),
+        !options.isDirect(), counts::taken);
     if (options.isVerify()) {
       upload.checkVerifiable();
     }
@@ -148,19 +155,17 @@ final class CheckedUploads {
       return false;
     }
     try (FSDataInputStream in = src.fs.open(src.path)) {
-      return new Upload(hdfs, target.path, counts::taken).isSame(in);
+      return new Upload(hdfs, target.path, false, counts::taken)
+          .isSame(in);
     }
   }
 
-  private void write(Upload upload, InputStream in,
-      DistributedFileSystem hdfs, PathData target) throws IOException {
+  private void write(Upload upload, InputStream in, PathData target,
+      LongConsumer created) throws IOException {
     try {
-      upload.write(in);
+      upload.write(in, created);
       if (options.isVerify()) {
         upload.verify();
-      }
-      if (!options.isDirect()) {
-        rename(hdfs, target);
       }
     } catch (IOException | RuntimeException | Error e) {
       // What is wrong is of no use. What could not be looked at may be right.
@@ -168,6 +173,10 @@ final class CheckedUploads {
         delete(upload, e);
       }
       throw e;
+    }
+    // From here on it is complete, and not deleted whatever happens.
+    if (!options.isDirect()) {
+      rename(upload, target);
     }
   }
 
@@ -179,22 +188,30 @@ final class CheckedUploads {
     }
   }
 
-  private void rename(DistributedFileSystem hdfs, PathData target)
-      throws IOException {
-    if (target.exists && !hdfs.delete(target.path, false)) {
-      throw failed("delete", target.path);
-    }
+  private void rename(Upload upload, PathData target) throws IOException {
     Path temporary = temporary(target);
-    if (!hdfs.rename(temporary, target.path)) {
-      PathIOException e = failed("rename", temporary);
-      e.setTargetPath(target.toString());
-      throw e;
+    try {
+      if (target.exists) {
+        Replacement.replace(temporary, temporary.toString(), target);
+      } else {
+        rename((DistributedFileSystem) target.fs, temporary, target);
+      }
+    } catch (IOException e) {
+      // What was done may not have been told, as after a failover.
+      if (!upload.isAt(target.path)) {
+        throw e;
+      }
     }
   }
 
-  private static PathIOException failed(String operation, Path path) {
-    PathIOException e = new PathIOException(path.toString());
-    e.setOperation(operation);
-    return e;
+  /** Never into a directory that came to be there meanwhile. */
+  private static void rename(DistributedFileSystem hdfs, Path from,
+      PathData target) throws IOException {
+    try {
+      hdfs.rename(from, target.path, Options.Rename.NONE);
+    } catch (IOException e) {
+      throw Replacement.notRenamed(new PathIOException(from.toString(), e),
+          target);
+    }
   }
 }

@@ -23,13 +23,14 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import com.google.common.base.Throwables;
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.fs.FSError;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
@@ -60,7 +61,7 @@ final class Copies {
 
   private final Command command;
   private final CopyCounts counts = new CopyCounts();
-  private final Map<Path, PathData> unfinished = new ConcurrentHashMap<>();
+  private final Set<Unfinished> unfinished = ConcurrentHashMap.newKeySet();
   private final ClientStatus client = new ClientStatus();
   private final CopySummary summary = new CopySummary(counts, client);
   private CopyOptions options;
@@ -75,10 +76,16 @@ final class Copies {
   // What is no failure of a file: a bug, or want of memory.
   private volatile Throwable defect;
   private volatile boolean cancelled;
+  private final CountDownLatch walked = new CountDownLatch(1);
 
   /** What a command does with a path. */
   interface Action {
     void run() throws IOException;
+  }
+
+  /** What writes a file. */
+  interface Writing {
+    void to(Unfinished file) throws IOException;
   }
 
   Copies(Command command) {
@@ -107,6 +114,7 @@ final class Copies {
       tell(walk);
       finish();
     } finally {
+      walked.countDown();
       if (!ShutdownHookManager.get().isShutdownInProgress()) {
         ShutdownHookManager.get().removeShutdownHook(hook);
       }
@@ -188,20 +196,22 @@ final class Copies {
   }
 
   /**
-   * Writes a file. If the process is told to end, the file is deleted, or kept
-   * if it can be gone on with.
+   * Writes a file. If the process is told to end, what was created is deleted,
+   * or kept if it can be gone on with.
    */
-  void write(PathData target, Action write) throws IOException {
+  void write(PathData target, Writing write) throws IOException {
     client.add(target.fs);
-    unfinished.put(target.path, target);
+    Unfinished file = new Unfinished(target, options.isDirect() ? target.path
+        : target.path.suffix(Upload.TEMPORARY));
+    unfinished.add(file);
     boolean done = false;
     try {
-      write.run();
+      write.to(file);
       done = true;
     } finally {
       // Whoever cancels deletes what stock's own clean-up does not.
       if (done || !cancelled) {
-        unfinished.remove(target.path);
+        unfinished.remove(file);
       }
     }
   }
@@ -254,12 +264,14 @@ final class Copies {
     cancelled = true;
     walker.interrupt();
     int waiting = queue == null ? 0 : queue.cancel(CANCEL_MILLIS);
+    Uninterruptibles.awaitUninterruptibly(walked, CANCEL_MILLIS,
+        TimeUnit.MILLISECONDS);
     if (display != null) {
       display.close();
     }
     int begun = unfinished.size();
     // Interrupted, a copy may not have heard that its file has its name.
-    unfinished.values().removeIf(this::isThere);
+    unfinished.removeIf(Unfinished::isThere);
     int ended = begun - unfinished.size();
     command.displayWarning("ended early; files copied: "
         + (counts.getFilesCopied() + ended) + ", unfinished and "
@@ -268,42 +280,23 @@ final class Copies {
         + ", found and not begun: " + waiting);
   }
 
-  private boolean isThere(PathData target) {
-    try {
-      if (target.fs.exists(written(target))) {
-        return false;
-      }
-      FileStatus now = target.fs.getFileStatus(target.path);
-      return !target.exists || now.getModificationTime()
-          != target.stat.getModificationTime();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  /** @return the name of the file until it is complete. */
-  private Path written(PathData target) {
-    return options.isDirect() ? target.path
-        : target.path.suffix(Upload.TEMPORARY);
-  }
-
   private int keepUnfinished() {
     // Else Hadoop closes them, and waits until all is sent.
-    unfinished.values().stream().map(target -> target.fs).distinct()
+    unfinished.stream().map(file -> file.getTarget().fs).distinct()
         .forEach(Upload::abortAll);
     return unfinished.size();
   }
 
   private long deleteUnfinished() {
-    return unfinished.values().stream().filter(this::delete).count();
+    return unfinished.stream().filter(this::delete).count();
   }
 
-  private boolean delete(PathData target) {
-    Path file = written(target);
+  private boolean delete(Unfinished file) {
     try {
-      return target.fs.delete(file, false);
+      return file.delete();
     } catch (IOException e) {
-      command.displayWarning("cannot delete " + file + ": " + e.getMessage());
+      command.displayWarning("cannot delete " + file.getWritten() + ": "
+          + e.getMessage());
       return false;
     }
   }

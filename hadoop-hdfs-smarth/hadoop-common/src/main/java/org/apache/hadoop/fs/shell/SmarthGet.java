@@ -58,8 +58,8 @@ class SmarthGet extends CopyCommands.Get {
   @Override
   protected void copyStreamToTarget(InputStream in, PathData target)
       throws IOException {
-    copies.write(target,
-        () -> super.copyStreamToTarget(copies.counting(in), target));
+    copies.write(target, file -> super.copyStreamToTarget(
+        file.source(copies.counting(in)), target));
   }
 
   @Override

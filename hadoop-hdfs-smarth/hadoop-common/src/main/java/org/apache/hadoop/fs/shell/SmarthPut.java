@@ -62,7 +62,8 @@ class SmarthPut extends CopyCommands.Put {
         super.copyFileToTarget(src, target);
       } else {
         PathData there = CheckedUploads.inHdfs(target);
-        copies.write(there, () -> uploads.copy(src, there));
+        copies.write(there,
+            file -> uploads.copy(src, there, file::created));
         preserveAttributes(src, target, false);
       }
       copied(src);
@@ -83,11 +84,11 @@ class SmarthPut extends CopyCommands.Put {
   protected void copyStreamToTarget(InputStream in, PathData target)
       throws IOException {
     if (!uploads.areWanted()) {
-      copies.write(target,
-          () -> super.copyStreamToTarget(copies.counting(in), target));
+      copies.write(target, file -> super.copyStreamToTarget(
+          file.source(copies.counting(in)), target));
     } else {
       PathData there = CheckedUploads.inHdfs(target);
-      copies.write(there, () -> uploads.copy(in, there));
+      copies.write(there, file -> uploads.copy(in, there, file::created));
     }
   }
 

@@ -26,17 +26,26 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
+import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.util.Progressable;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -63,6 +72,7 @@ public class InterruptedCopyIT {
 
   @Before
   public void setUp() throws IOException {
+    Awaitility.setDefaultTimeout(60, TimeUnit.SECONDS);
     cluster = new MiniDFSCluster.Builder(new HdfsConfiguration())
         .numDataNodes(1).build();
     fs = cluster.getFileSystem();
@@ -70,6 +80,7 @@ public class InterruptedCopyIT {
 
   @After
   public void tearDown() {
+    Awaitility.reset();
     if (command != null) {
       command.close();
     }
@@ -123,17 +134,86 @@ public class InterruptedCopyIT {
     assertThat(told).contains("files copied: " + there.length + ",");
   }
 
+  private static void waitForTheEnd() throws IOException {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      throw (IOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  private void write(String path, String content) throws IOException {
+    try (FSDataOutputStream out = fs.create(new Path(path))) {
+      out.writeBytes(content);
+    }
+  }
+
+  private String read(String path) throws IOException {
+    try (FSDataInputStream in = fs.open(new Path(path))) {
+      return IOUtils.toString(in, "US-ASCII");
+    }
+  }
+
+  /** Writes a marker instead of files, and waits. */
+  public static class NeverCreating extends DistributedFileSystem {
+    @Override
+    public FSDataOutputStream create(Path f, FsPermission permission,
+        boolean overwrite, int bufferSize, short replication, long blockSize,
+        Progressable progress) throws IOException {
+      super.mkdirs(new Path("/marker"));
+      waitForTheEnd();
+      throw new IOException("never");
+    }
+  }
+
+  @Test
+  public void whatWasThereBeforeItWasReplacedStays() throws Exception {
+    Files.write(folder.newFile("file").toPath(), new byte[PART]);
+    for (String[] options : new String[][] {{"-d"}, {}, {"-t", "2"}}) {
+      write("/file", "old");
+      write("/file._COPYING_", "left");
+      fs.delete(new Path("/marker"), true);
+      List<String> args = new ArrayList<>(Arrays.asList("-D",
+          "fs.hdfs.impl=" + NeverCreating.class.getName(), "-put", "-f"));
+      args.addAll(Arrays.asList(options));
+      args.addAll(Arrays.asList(folder.getRoot() + "/file", "/file"));
+      start(args.toArray(new String[0]));
+      await().until(() -> isThere("/marker"));
+      assertThat(interrupt()).contains("unfinished and deleted: 0,");
+      assertThat(read("/file")).isEqualTo("old");
+    }
+  }
+
+  @Test
+  public void whatAnotherHasPutInPlaceOfTheCopyStays() throws Exception {
+    for (String option : new String[] {"-d", "-f"}) {
+      String written = option.equals("-d") ? "/file" : "/file._COPYING_";
+      start("-put", option, "-", "/file");
+      OutputStream input = command.input();
+      input.write(new byte[PART]);
+      input.flush();
+      await().until(() -> isThere(written));
+      write(written, "another's");
+      assertThat(interrupt()).contains("unfinished and deleted: 0,");
+      assertThat(read(written)).isEqualTo("another's");
+      fs.delete(new Path(written), false);
+    }
+  }
+
   /** A file has its name, and who gave it does not hear so. */
   public static class Silent extends DistributedFileSystem {
     @Override
     public boolean rename(Path from, Path to) throws IOException {
       boolean renamed = super.rename(from, to);
-      try {
-        new CountDownLatch(1).await();
-      } catch (InterruptedException e) {
-        throw (IOException) new InterruptedIOException().initCause(e);
-      }
+      waitForTheEnd();
       return renamed;
+    }
+
+    @Override
+    public void rename(Path from, Path to, Options.Rename... options)
+        throws IOException {
+      super.rename(from, to, options);
+      waitForTheEnd();
     }
   }
 

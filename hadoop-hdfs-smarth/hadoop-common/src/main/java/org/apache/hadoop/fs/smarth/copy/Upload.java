@@ -28,6 +28,7 @@ import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileChecksum;
+import org.apache.hadoop.fs.FileIds;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -76,23 +77,32 @@ public final class Upload {
   private final DistributedFileSystem fs;
   private final Path file;
   private final Path rest;
+  private final boolean overwrite;
   private final LongConsumer progress;
   private final DataChecksum crc;
   private final long blockSize;
   private BlockChecksums sums;
   // What an earlier upload left, in bytes.
   private long left;
+  // Whether each is this upload's, to be deleted if it fails, and its id.
+  private boolean fileMade;
+  private long fileId = FileIds.UNKNOWN;
+  private boolean restMade;
+  private long restId = FileIds.UNKNOWN;
 
   /**
    * @param fs where it goes to
    * @param file its name there until it is complete
+   * @param overwrite whether what has that name may be lost
    * @param progress is told of bytes that are taken from the source; negative
    *     if they have to be taken again
    * @throws IllegalArgumentException if the file system keeps no checksums
    */
-  public Upload(DistributedFileSystem fs, Path file, LongConsumer progress) {
+  public Upload(DistributedFileSystem fs, Path file, boolean overwrite,
+      LongConsumer progress) {
     this.fs = fs;
     this.file = file;
+    this.overwrite = overwrite;
     this.progress = progress;
     rest = file.suffix(REST.substring(TEMPORARY.length()));
     crc = fs.getClient().getConf().createChecksum(null);
@@ -132,6 +142,8 @@ public final class Upload {
     if (!sums.finish().equals(there)) {
       return startAgain(in, "the source or the kind of checksums is another");
     }
+    fileId = FileIds.at(fs, file);
+    fileMade = true;
     return null;
   }
 
@@ -252,12 +264,17 @@ public final class Upload {
     return left;
   }
 
-  /** Sends what the source still has, until its end. */
-  public void write(InputStream in) throws IOException {
-    Path to = left == 0 ? file : rest;
+  /**
+   * Sends what the source still has, until its end.
+   *
+   * @param created is told the id of the file when it is there, or
+   *     {@link FileIds#UNKNOWN}
+   */
+  public void write(InputStream in, LongConsumer created) throws IOException {
     long before = sums.getLength();
     byte[] buffer = new byte[BUFFER];
-    FSDataOutputStream out = fs.create(to, true);
+    FSDataOutputStream out = create();
+    created.accept(fileId);
     try {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         add(buffer, read);
@@ -271,6 +288,20 @@ public final class Upload {
     if (left > 0) {
       append(sums.getLength() > before);
     }
+  }
+
+  private FSDataOutputStream create() throws IOException {
+    FSDataOutputStream out;
+    if (left == 0) {
+      out = fs.create(file, overwrite);
+      fileId = FileIds.of(out);
+      fileMade = true;
+    } else {
+      out = fs.create(rest, true);
+      restId = FileIds.of(out);
+      restMade = true;
+    }
+    return out;
   }
 
   private void append(boolean something) throws IOException {
@@ -316,9 +347,32 @@ public final class Upload {
     }
   }
 
-  /** Deletes what is there, as nobody will go on with it. */
+  /** @return whether the file has that name now. */
+  public boolean isAt(Path path) {
+    try {
+      return fileId != FileIds.UNKNOWN && FileIds.at(fs, path) == fileId;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Deletes what this upload has created or gone on with, as nobody will go on
+   * with it. What else has or gets these names stays.
+   */
   public void delete() throws IOException {
-    fs.delete(file, false);
-    fs.delete(rest, false);
+    delete(file, fileMade, fileId);
+    delete(rest, restMade, restId);
+  }
+
+  private void delete(Path path, boolean made, long id) throws IOException {
+    try {
+      if (made && (id == FileIds.UNKNOWN || FileIds.at(fs, path) == id)) {
+        fs.delete(path, false);
+      }
+    } catch (FileNotFoundException e) {
+      // It has another name by now, or none.
+      return;
+    }
   }
 }

@@ -1,0 +1,82 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.OutputStream;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.crypto.CryptoOutputStream;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+
+/**
+ * The ids by which HDFS tells a file from any other that had or gets its name.
+ */
+@InterfaceAudience.Private
+public final class FileIds {
+  /** The file system has no ids, or does not tell them. */
+  public static final long UNKNOWN = 0;
+
+  private FileIds() {
+  }
+
+  /** @return the id of the file that the stream has created. */
+  public static long of(OutputStream out) {
+    OutputStream wrapped = out;
+    if (wrapped instanceof FSDataOutputStream) {
+      wrapped = ((FSDataOutputStream) wrapped).getWrappedStream();
+    }
+    if (wrapped instanceof CryptoOutputStream) {
+      wrapped = ((CryptoOutputStream) wrapped).getWrappedStream();
+    }
+    try {
+      return wrapped instanceof DFSOutputStream
+          ? ((DFSOutputStream) wrapped).getFileId() : UNKNOWN;
+    } catch (LinkageError e) {
+      // There is no client of HDFS.
+      return UNKNOWN;
+    }
+  }
+
+  /**
+   * @param fs HDFS, also behind a mount table, or another
+   * @return the id of what has that name now
+   * @throws FileNotFoundException if nothing has
+   */
+  public static long at(FileSystem fs, Path path) throws IOException {
+    Path real = isHdfs(fs) ? path : fs.resolvePath(path);
+    FileSystem realFs = isHdfs(fs) ? fs : real.getFileSystem(fs.getConf());
+    if (!isHdfs(realFs)) {
+      return UNKNOWN;
+    }
+    HdfsFileStatus status = ((DistributedFileSystem) realFs).getClient()
+        .getFileInfo(real.toUri().getPath());
+    if (status == null) {
+      throw new FileNotFoundException(path.toString());
+    }
+    return status.getFileId();
+  }
+
+  private static boolean isHdfs(FileSystem fs) {
+    return "hdfs".equals(fs.getUri().getScheme());
+  }
+}

@@ -1,0 +1,149 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.shell;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * Gives a complete copy the name of a file that is to be replaced. HDFS does so
+ * at one moment. Elsewhere the old file is deleted first, and from then on the
+ * copy is kept whatever happens, where stock deletes it, too.
+ */
+final class Replacement {
+  private Replacement() {
+  }
+
+  /**
+   * For stock's code.
+   *
+   * @param fs deletes the copy when it is closed, unless told otherwise
+   * @return whether the copy has the name; false if there is nothing to replace
+   * @throws IOException if it has not: then one of both is there
+   */
+  static boolean replaceIfThere(FilterFileSystem fs, PathData copy,
+      PathData target) throws IOException {
+    if (!target.exists) {
+      return false;
+    }
+    fs.cancelDeleteOnExit(copy.path);
+    try {
+      replace(copy.path, copy.toString(), target);
+    } catch (IOException e) {
+      keepOne(fs, copy, target, e);
+      throw e;
+    }
+    return true;
+  }
+
+  /** As in stock, the copy is deleted; but only if the old file is there. */
+  private static void keepOne(FilterFileSystem fs, PathData copy,
+      PathData target, IOException cause) {
+    try {
+      if (fs.exists(target.path)) {
+        fs.deleteOnExit(copy.path);
+      }
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /**
+   * @param copy of the file
+   * @param name of the copy, for people
+   * @param target what has to be replaced
+   * @throws IOException if it fails; the copy is there then
+   */
+  static void replace(Path copy, String name, PathData target)
+      throws IOException {
+    FileSystem fs = target.fs;
+    Path from = copy;
+    Path to = target.path;
+    if ("viewfs".equals(fs.getUri().getScheme())) {
+      from = fs.resolvePath(from);
+      to = fs.resolvePath(to);
+      fs = to.getFileSystem(fs.getConf());
+    }
+    String scheme = fs.getUri().getScheme();
+    boolean web = "webhdfs".equals(scheme) || "swebhdfs".equals(scheme);
+    if (!web && !"hdfs".equals(scheme) || !mayBeDeleted(target)) {
+      deleteAndRename(copy, name, target);
+      return;
+    }
+    try {
+      if (web) {
+        ((WebHdfsFileSystem) fs).rename(from, to, Options.Rename.OVERWRITE);
+      } else {
+        ((DistributedFileSystem) fs).rename(from, to,
+            Options.Rename.OVERWRITE);
+      }
+    } catch (IOException e) {
+      throw notRenamed(new PathIOException(name, e), target);
+    }
+  }
+
+  /**
+   * In directories with a sticky bit HDFS lets nobody delete files of others,
+   * but lets everybody replace them.
+   */
+  private static boolean mayBeDeleted(PathData target) throws IOException {
+    return UserGroupInformation.getCurrentUser().getShortUserName()
+        .equals(target.stat.getOwner())
+        || !target.fs.getFileStatus(target.path.getParent()).getPermission()
+            .getStickyBit();
+  }
+
+  private static void deleteAndRename(Path copy, String name,
+      PathData target) throws IOException {
+    FileSystem fs = target.fs;
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException(name + " has not its name");
+    }
+    if (!fs.delete(target.path, false) && fs.exists(target.path)) {
+      PathIOException e = new PathIOException(target.toString());
+      e.setOperation("delete");
+      throw e;
+    }
+    boolean renamed;
+    try {
+      renamed = fs.rename(copy, target.path);
+    } catch (IOException e) {
+      throw notRenamed(new PathIOException(name, e), target);
+    }
+    if (!renamed) {
+      throw notRenamed(new PathIOException(name), target);
+    }
+  }
+
+  /** @return the same, which names both. */
+  static PathIOException notRenamed(PathIOException e, PathData target) {
+    e.setOperation("rename");
+    e.setTargetPath(target.toString());
+    return e;
+  }
+}

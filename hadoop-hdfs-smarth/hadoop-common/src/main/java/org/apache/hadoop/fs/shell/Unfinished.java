@@ -1,0 +1,146 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.shell;
+
+import java.io.FileNotFoundException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+import org.apache.hadoop.fs.FileIds;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
+
+/**
+ * A target that is being copied. Only what this process has created may be
+ * deleted if the copy does not end: under either name another file may have
+ * been before, and may be by now. Told by the thread that copies, and asked by
+ * the one that ends the process.
+ */
+final class Unfinished {
+  private final PathData target;
+  private final Path written;
+  private volatile boolean created;
+  private volatile long id = FileIds.UNKNOWN;
+
+  /** What is read, for stock's code, which tells what it has created for it. */
+  private static final class Source extends FilterInputStream {
+    private final Unfinished file;
+
+    Source(InputStream in, Unfinished file) {
+      super(in);
+      this.file = file;
+    }
+  }
+
+  /**
+   * @param target as it was before
+   * @param written its name until it is complete, or the target's
+   */
+  Unfinished(PathData target, Path written) {
+    this.target = target;
+    this.written = written;
+  }
+
+  /** @return the same; whoever creates a file for it tells of that. */
+  InputStream source(InputStream in) {
+    return new Source(in, this);
+  }
+
+  /** Called by stock's code when it has created the file for what it reads. */
+  static void created(InputStream in, OutputStream out) {
+    if (in instanceof Source) {
+      ((Source) in).file.created(FileIds.of(out));
+    }
+  }
+
+  /** @param fileId of the file that was created, as {@link FileIds} says. */
+  void created(long fileId) {
+    id = fileId;
+    created = true;
+  }
+
+  PathData getTarget() {
+    return target;
+  }
+
+  Path getWritten() {
+    return written;
+  }
+
+  private boolean isDirect() {
+    return written.equals(target.path);
+  }
+
+  /** @return whether it is complete, though its copy may not have heard so. */
+  boolean isThere() {
+    try {
+      if (!created || isDirect()) {
+        return false;
+      }
+      if (id != FileIds.UNKNOWN) {
+        return FileIds.at(target.fs, target.path) == id;
+      }
+      if (target.fs.exists(written)) {
+        return false;
+      }
+      FileStatus now = target.fs.getFileStatus(target.path);
+      return !target.exists || now.getModificationTime()
+          != target.stat.getModificationTime();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Deletes what was written so far.
+   *
+   * @return whether it is gone; false if there is something else, or nothing
+   *     was created
+   * @throws IOException if it is there
+   */
+  boolean delete() throws IOException {
+    if (!created) {
+      return false;
+    }
+    try {
+      if (id != FileIds.UNKNOWN && FileIds.at(target.fs, written) != id) {
+        return false;
+      }
+    } catch (FileNotFoundException e) {
+      return true;
+    }
+    if (mayBeAll() && target.fs.exists(written)) {
+      throw new PathIOException(written.toString(),
+          "may be all that is there");
+    }
+    return target.fs.delete(written, false) || !target.fs.exists(written);
+  }
+
+  /** @return whether an old file is gone, or cannot be told from the new. */
+  private boolean mayBeAll() throws IOException {
+    if (!target.exists) {
+      return false;
+    }
+    return id == FileIds.UNKNOWN
+        || !isDirect() && !target.fs.exists(target.path);
+  }
+}

@@ -1,0 +1,234 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.hadoop.fs.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.security.PrivilegedExceptionAction;
+import java.util.Arrays;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.Progressable;
+import org.junit.Before;
+import org.junit.Test;
+
+/** What is there when a file should be replaced, and that fails at its end. */
+public class ReplacedFileIT extends CopyTestCase {
+  private static final Path FILE = new Path("/to/file");
+  private static final Path LEFT = new Path("/to/file._COPYING_");
+  private static final byte[] OLD = {1, 2, 3};
+
+  private File source;
+  private byte[] content;
+
+  @Before
+  public void setUp() throws IOException {
+    source = new File(folder.getRoot(), "file");
+    content = write(source, 2 * BLOCK + 1000);
+    put(FILE);
+  }
+
+  private static void put(Path path) throws IOException {
+    try (FSDataOutputStream out = fs().create(path)) {
+      out.write(OLD);
+    }
+  }
+
+  private static Configuration with(Class<? extends FileSystem> hdfs) {
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.hdfs.impl", hdfs, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    return conf;
+  }
+
+  /** Does not rename. */
+  public static class NotRenaming extends DistributedFileSystem {
+    @Override
+    public boolean rename(Path from, Path to) throws IOException {
+      throw new IOException("for a test");
+    }
+
+    @Override
+    public void rename(Path from, Path to, Options.Rename... options)
+        throws IOException {
+      throw new IOException("for a test");
+    }
+  }
+
+  @Test
+  public void theOldFileStaysIfTheNewOneCannotGetItsName() throws Exception {
+    for (String options : new String[] {"-f", "-f -t 2", "-f -verify",
+        "-f -resume"}) {
+      assertThat(run(with(NotRenaming.class),
+          put(options, source.toString(), "/to"))).isEqualTo(1);
+      assertThat(read(FILE)).isEqualTo(OLD);
+      assertThat(errors()).startsWith("put: rename `").endsWith(LEFT
+          + "' to `/to/file': Input/output error: for a test\n");
+      forgetErrors();
+      fs().delete(LEFT, false);
+    }
+    Configuration mounted = with(NotRenaming.class);
+    mounted.set("fs.viewfs.mounttable.clusterX.link./mounted",
+        fs().getUri() + "/to");
+    assertThat(run(mounted, put("-f", source.toString(),
+        "viewfs://clusterX/mounted/file"))).isEqualTo(1);
+    assertThat(read(FILE)).isEqualTo(OLD);
+  }
+
+  private static String[] put(String options, String... paths) {
+    String line = "-put " + options + " " + String.join(" ", paths);
+    return line.split(" ");
+  }
+
+  @Test
+  public void aVerifiedFileStaysUntilItHasItsName() throws Exception {
+    for (boolean there : new boolean[] {true, false}) {
+      assertThat(run(with(NotRenaming.class),
+          put("-f -verify", source.toString(), "/to"))).isEqualTo(1);
+      assertThat(read(LEFT)).isEqualTo(content);
+      assertThat(errors()).contains(LEFT + "' to ");
+      assertThat(run(put("-f -verify", source.toString(), "/to"))).isZero();
+      assertThat(read(FILE)).isEqualTo(content);
+      assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
+      forgetErrors();
+      fs().delete(FILE, false);
+    }
+  }
+
+  /** Renames, and what tells so is lost. */
+  public static class Forgetting extends DistributedFileSystem {
+    @Override
+    public void rename(Path from, Path to, Options.Rename... options)
+        throws IOException {
+      super.rename(from, to, options);
+      throw new IOException("for a test");
+    }
+  }
+
+  @Test
+  public void whatHasItsNameIsCopiedThoughTheAnswerWasLost()
+      throws Exception {
+    for (String options : new String[] {"-f -verify", "-verify",
+        "-f -resume"}) {
+      assertThat(run(with(Forgetting.class),
+          put(options, source.toString(), "/to"))).isZero();
+      assertThat(read(FILE)).isEqualTo(content);
+      assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
+      if (options.startsWith("-f -v")) {
+        fs().delete(FILE, false);
+      } else {
+        put(FILE);
+      }
+    }
+    assertThat(errors()).isEmpty();
+  }
+
+  /** Another file comes to be there just before. */
+  public static class Late extends DistributedFileSystem {
+    @Override
+    public FSDataOutputStream create(Path f, FsPermission permission,
+        boolean overwrite, int bufferSize, short replication, long blockSize,
+        Progressable progress) throws IOException {
+      put(f);
+      return super.create(f, permission, overwrite, bufferSize, replication,
+          blockSize, progress);
+    }
+  }
+
+  @Test
+  public void aFileThatCameToBeThereMeanwhileStays() throws Exception {
+    fs().delete(FILE, false);
+    assertThat(run(with(Late.class),
+        put("-d -verify", source.toString(), "/to"))).isEqualTo(1);
+    assertThat(read(FILE)).isEqualTo(OLD);
+    assertThat(errors()).contains(FILE.toString());
+  }
+
+  @Test
+  public void filesOfOthersInADirectoryWithAStickyBitStayAsInStock()
+      throws Exception {
+    fs().setPermission(new Path("/to"), new FsPermission((short) 01777));
+    UserGroupInformation other =
+        UserGroupInformation.createUserForTesting("other", new String[0]);
+    for (String options : new String[] {"-f", "-f -verify"}) {
+      assertThat(other.doAs((PrivilegedExceptionAction<Integer>) () -> run(
+          put(options, source.toString(), "/to")))).isEqualTo(1);
+      assertThat(errors())
+          .startsWith("put: Permission denied by sticky bit");
+      assertThat(read(FILE)).isEqualTo(OLD);
+      forgetErrors();
+    }
+    assertThat(run(put("-f", source.toString(), "/to"))).isZero();
+    assertThat(read(FILE)).isEqualTo(content);
+  }
+
+  @Test
+  public void anOldFileIsReplacedBehindAMountTableAndOverHttp()
+      throws Exception {
+    Configuration conf = new Configuration(fs().getConf());
+    conf.set("fs.viewfs.mounttable.clusterX.link./mounted",
+        fs().getUri() + "/to");
+    String web = "webhdfs://" + conf.get("dfs.namenode.http-address");
+    for (String to : Arrays.asList("viewfs://clusterX/mounted", web + "/to")) {
+      assertThat(run(conf, put("-f", source.toString(), to + "/file")))
+          .isZero();
+      assertThat(read(FILE)).isEqualTo(content);
+      assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
+      put(FILE);
+    }
+  }
+
+  /** Deletes, and does not rename. */
+  public static class Stuck extends RawLocalFileSystem {
+    @Override
+    public URI getUri() {
+      return URI.create("stuck:///");
+    }
+
+    @Override
+    public boolean rename(Path from, Path to) {
+      return false;
+    }
+  }
+
+  @Test
+  public void elsewhereTheNewFileStaysIfTheOldOneIsGone() throws Exception {
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.stuck.impl", Stuck.class, FileSystem.class);
+    File target = folder.newFile("target");
+    Files.write(target.toPath(), OLD);
+    assertThat(run(conf,
+        put("-f", source.toString(), "stuck://" + target))).isEqualTo(1);
+    assertThat(Files.readAllBytes(new File(target + "._COPYING_").toPath()))
+        .isEqualTo(content);
+    assertThat(errors()).contains(target + "._COPYING_' to ");
+  }
+}
