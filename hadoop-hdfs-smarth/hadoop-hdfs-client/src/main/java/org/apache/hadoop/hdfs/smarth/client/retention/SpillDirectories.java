@@ -75,9 +75,10 @@ public class SpillDirectories implements SpillStore.Maker {
           return makeIn(directory);
         }
         full++;
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         LOG.debug("{} cannot be used", directory, e);
-        failure = e;
+        failure = e instanceof IOException ? (IOException) e
+            : new IOException(directory + " cannot be used", e);
       }
     }
     if (full == 0) {

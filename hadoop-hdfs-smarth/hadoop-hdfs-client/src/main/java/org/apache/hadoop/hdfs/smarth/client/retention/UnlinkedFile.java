@@ -68,13 +68,26 @@ final class UnlinkedFile implements SpillStore {
     Path path = Files.createTempFile(directory.toPath(), PREFIX, SUFFIX);
     UnlinkedFile made = new UnlinkedFile(path.toFile(),
         new RandomAccessFile(path.toFile(), "rw"), room);
+    boolean complete = false;
     try {
-      made.file.getChannel().tryLock();
-    } catch (IOException e) {
-      LOG.debug("{} cannot be locked", path, e);
+      made.lock();
+      made.unlink();
+      complete = true;
+      return made;
+    } finally {
+      if (!complete) {
+        made.close();
+      }
     }
-    made.unlink();
-    return made;
+  }
+
+  private void lock() {
+    try {
+      file.getChannel().tryLock();
+    } catch (IOException | OverlappingFileLockException e) {
+      // Of this process: who looks for leftovers has found it, and deletes it.
+      LOG.debug("{} cannot be locked", named, e);
+    }
   }
 
   private void unlink() {

@@ -125,6 +125,31 @@ public class SpillDirectoriesTest {
   }
 
   @Test(timeout = 60_000)
+  public void aDirectoryThatFailsInAnyWayLeavesTheOthers()
+      throws IOException {
+    RuntimeException cause = new SecurityException("expected by the test");
+    SpillDirectories both = new SpillDirectories(
+        Arrays.asList(one.getPath(), another.getPath()), KEPT_FREE) {
+      @Override
+      long usable(File directory) {
+        if (directory.equals(one)) {
+          throw cause;
+        }
+        return disk;
+      }
+    };
+    both.make().close();
+    both.make().close();
+    assertThatThrownBy(() -> new SpillDirectories(
+        Collections.singletonList(one.getPath()), KEPT_FREE) {
+      @Override
+      long usable(File directory) {
+        throw cause;
+      }
+    }.make()).isInstanceOf(IOException.class).hasCause(cause);
+  }
+
+  @Test(timeout = 60_000)
   public void theSpaceIsThatOfTheDisk() throws IOException {
     for (double keptFree : new double[] {0, 1}) {
       SpillStore store = new SpillDirectories(

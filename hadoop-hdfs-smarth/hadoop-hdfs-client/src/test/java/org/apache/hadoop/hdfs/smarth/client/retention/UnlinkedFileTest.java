@@ -21,6 +21,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongPredicate;
 
 import org.junit.Assume;
@@ -33,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 public class UnlinkedFileTest {
   private static final LongPredicate ANY = bytes -> true;
+  private static final int FILES = 3000;
 
   @Rule
   public final TemporaryFolder folder = new TemporaryFolder();
@@ -84,6 +87,33 @@ public class UnlinkedFileTest {
       assertThat(used).exists();
       assertThat(other).exists();
     }
+  }
+
+  /** Another file of this process is the first one in the directory. */
+  @Test(timeout = 60_000)
+  public void filesAreMadeWhileLeftoversAreLookedFor() throws Exception {
+    Files.createDirectories(directory().toPath());
+    AtomicBoolean done = new AtomicBoolean();
+    CompletableFuture<Void> deleting = CompletableFuture.runAsync(() -> {
+      while (!done.get()) {
+        UnlinkedFile.deleteLeftovers(directory());
+      }
+    });
+    try {
+      for (int i = 0; i < FILES; i++) {
+        try (UnlinkedFile file = UnlinkedFile.create(directory(), ANY)) {
+          byte[] written = {(byte) i};
+          file.write(0, written, 0, 1);
+          byte[] read = new byte[1];
+          file.read(0, read, 0, 1);
+          assertThat(read).isEqualTo(written);
+        }
+      }
+    } finally {
+      done.set(true);
+      deleting.get();
+    }
+    assertThat(directory().list()).isEmpty();
   }
 
   @Test(timeout = 60_000)
