@@ -27,6 +27,7 @@ import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.retention.SharedLimits;
+import org.apache.hadoop.hdfs.util.ByteArrayManager;
 import org.apache.hadoop.util.DataChecksum;
 import org.awaitility.Awaitility;
 import org.junit.After;
@@ -139,6 +140,32 @@ public class FailedFileTest {
     assertThat(cluster.getSpillSpace().getUsed()).isZero();
     assertThat(SharedLimits.areFree(cluster.getClient().smarth)).isTrue();
     assertThatThrownBy(() -> out.write(MUCH)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  public void aPacketThatGetsNoHeapHoldsNothing() throws IOException {
+    Error cause = new OutOfMemoryError("expected by the test");
+    ClientContext context = Mockito.mock(ClientContext.class);
+    Mockito.when(context.getByteArrayManager())
+        .thenReturn(new ByteArrayManager() {
+          @Override
+          public byte[] newByteArray(int size) {
+            throw cause;
+          }
+
+          @Override
+          public int release(byte[] buffer) {
+            return 0;
+          }
+        });
+    DFSClient client = Mockito.spy(cluster.getClient());
+    Mockito.doReturn(context).when(client).getClientContext();
+    SmarthOutputStream out =
+        cluster.create((own, stat, sum) -> make(client, stat, sum));
+    assertThatThrownBy(() -> out.write(MUCH)).isSameAs(cause);
+    assertThat(cluster.getBudget().getHeld()).isZero();
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class)
+        .hasCause(cause);
   }
 
   private static SmarthOutputStream make(DFSClient client,
