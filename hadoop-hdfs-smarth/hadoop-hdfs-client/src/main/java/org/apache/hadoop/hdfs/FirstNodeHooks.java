@@ -126,6 +126,7 @@ final class FirstNodeHooks extends StreamerHooks {
     granted = asked
         && FirstNodeAckProtocol.isGranted(response.getUnknownFields());
     if (asked && !granted && response.getStatus() == Status.SUCCESS
+        && !FirstNodeAckProtocol.hasFewThreads(response.getUnknownFields())
         && STOCK_DATANODE_SEEN.compareAndSet(false, true)) {
       LOG.info("The first datanode of {} does not promise"
           + " FIRST_NODE_FINISH_ACK: it is a stock one, or SMARTH is off"

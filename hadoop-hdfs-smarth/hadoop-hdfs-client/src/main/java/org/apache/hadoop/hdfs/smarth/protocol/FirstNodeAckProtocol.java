@@ -46,6 +46,9 @@ public final class FirstNodeAckProtocol {
       BlockOpResponseExtensionProto.newBuilder()
           .setFirstNodeAck(FirstNodeAckGrantProto.getDefaultInstance())
           .build().toByteArray());
+  private static final UnknownFieldSet FEW_THREADS = parse(
+      BlockOpResponseExtensionProto.newBuilder().setFewThreads(true)
+          .build().toByteArray());
 
   private FirstNodeAckProtocol() {
   }
@@ -58,6 +61,14 @@ public final class FirstNodeAckProtocol {
   /** @return what a datanode adds to BlockOpResponseProto to promise it. */
   public static UnknownFieldSet grant() {
     return GRANT;
+  }
+
+  /**
+   * @return what a datanode adds to BlockOpResponseProto to say that it, or one
+   *     downstream, has few threads left for transfers
+   */
+  public static UnknownFieldSet fewThreads() {
+    return FEW_THREADS;
   }
 
   /**
@@ -80,11 +91,23 @@ public final class FirstNodeAckProtocol {
    * @return whether its sender promises the FNFA; false if malformed
    */
   public static boolean isGranted(UnknownFieldSet fields) {
+    return answer(fields).hasFirstNodeAck();
+  }
+
+  /**
+   * @param fields the unknown fields of a BlockOpResponseProto
+   * @return whether its sender, or a datanode downstream, has few threads left;
+   *     false if malformed
+   */
+  public static boolean hasFewThreads(UnknownFieldSet fields) {
+    return answer(fields).getFewThreads();
+  }
+
+  private static BlockOpResponseExtensionProto answer(UnknownFieldSet fields) {
     try {
-      return BlockOpResponseExtensionProto.parseFrom(fields.toByteString())
-          .hasFirstNodeAck();
+      return BlockOpResponseExtensionProto.parseFrom(fields.toByteString());
     } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
-      return false;
+      return BlockOpResponseExtensionProto.getDefaultInstance();
     }
   }
 

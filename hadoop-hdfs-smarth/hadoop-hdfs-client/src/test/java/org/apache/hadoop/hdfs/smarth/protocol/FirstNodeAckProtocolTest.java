@@ -42,11 +42,22 @@ public class FirstNodeAckProtocolTest {
   }
 
   @Test
+  public void wantOfThreadsIsToldWithoutAGrant() throws Exception {
+    UnknownFieldSet few =
+        response(FirstNodeAckProtocol.fewThreads()).getUnknownFields();
+    assertThat(FirstNodeAckProtocol.hasFewThreads(few)).isTrue();
+    assertThat(FirstNodeAckProtocol.isGranted(few)).isFalse();
+    assertThat(FirstNodeAckProtocol.hasFewThreads(
+        response(FirstNodeAckProtocol.grant()).getUnknownFields())).isFalse();
+  }
+
+  @Test
   public void aStockPeerNeitherAsksNorGrants() throws Exception {
     UnknownFieldSet none =
         response(UnknownFieldSet.getDefaultInstance()).getUnknownFields();
     assertThat(FirstNodeAckProtocol.isGranted(none)).isFalse();
     assertThat(FirstNodeAckProtocol.isRequested(none)).isFalse();
+    assertThat(FirstNodeAckProtocol.hasFewThreads(none)).isFalse();
   }
 
   @Test
@@ -65,5 +76,6 @@ public class FirstNodeAckProtocolTest {
             ByteString.copyFrom(new byte[] {(byte) 0xff})).build()).build();
     assertThat(FirstNodeAckProtocol.isRequested(broken)).isFalse();
     assertThat(FirstNodeAckProtocol.isGranted(broken)).isFalse();
+    assertThat(FirstNodeAckProtocol.hasFewThreads(broken)).isFalse();
   }
 }

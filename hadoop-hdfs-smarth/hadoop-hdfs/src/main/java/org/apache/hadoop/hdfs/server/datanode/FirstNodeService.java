@@ -26,6 +26,7 @@ import com.google.common.annotations.VisibleForTesting;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.SpeedTellingTranslatorPB;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -47,6 +48,8 @@ import org.apache.hadoop.util.Timer;
 public final class FirstNodeService {
   private static final UnknownFieldSet NOT_GRANTED =
       UnknownFieldSet.getDefaultInstance();
+  /** No block begins to drain while more than this part of threads is in use. */
+  private static final double MOST_THREADS = 0.25;
 
   private final DataNode datanode;
   private final boolean enabled;
@@ -55,6 +58,7 @@ public final class FirstNodeService {
   private final RunningForwardings forwardings = new RunningForwardings();
   private final DatanodeSpeedMeter speeds;
   private final AtomicBoolean stockClientSeen = new AtomicBoolean();
+  private final AtomicBoolean fewThreadsSeen = new AtomicBoolean();
   private volatile BiFunction<ThreadGroup, Runnable, Thread> threads =
       Thread::new;
   // Written under this; null until the first block, when the name is known.
@@ -88,27 +92,56 @@ public final class FirstNodeService {
    * as in stock, and the block is measured.
    *
    * @param datanode this one; a mock has no service
+   * @param mirrorAnswer of the next datanode; null if there is none
    * @param wanted whether the client asked for FNFA, and all datanodes
    *     downstream are connected
-   * @return what to add to the answer to the client
+   * @return what to add to the answer to the client, or to the datanode before
    */
   static UnknownFieldSet grant(DataNode datanode, ClientWrite write,
-      boolean wanted) {
+      BlockOpResponseProto mirrorAnswer, boolean wanted) {
     BlockReceiver receiver = write.getReceiver();
     if (receiver == null) {
       return NOT_GRANTED;
     }
-    if (wanted && FirstNodeWrite.isPossible(write)
-        && datanode.firstNodeService.grants) {
-      receiver.hooks = new FirstNodeWrite(write, datanode.firstNodeService);
+    FirstNodeService service = datanode.firstNodeService;
+    boolean fewThreads = service != null && service.hasFewThreads()
+        || mirrorAnswer != null && FirstNodeAckProtocol.hasFewThreads(
+            mirrorAnswer.getUnknownFields());
+    if (wanted && !fewThreads && FirstNodeWrite.isPossible(write)
+        && service.grants) {
+      receiver.hooks = new FirstNodeWrite(write, service);
       return FirstNodeAckProtocol.grant();
     }
     receiver.hooks = new BlockSpeeds(write, true);
-    if (write.isFirst() && write.isNew() && write.hasMirror()) {
-      datanode.firstNodeService.sawClientWithoutFirstNodeAck(
-          write.getClientAddress());
+    if (!(wanted && fewThreads)
+        && write.isFirst() && write.isNew() && write.hasMirror()) {
+      service.sawClientWithoutFirstNodeAck(write.getClientAddress());
     }
-    return NOT_GRANTED;
+    return fewThreads ? FirstNodeAckProtocol.fewThreads() : NOT_GRANTED;
+  }
+
+  /**
+   * At FNFA a client takes threads for its next block while this one drains; in
+   * stock it gives some back first. So drains begin only where most threads are
+   * left, and others find as many of those as they need.
+   *
+   * @return whether no block should begin to drain now
+   */
+  boolean hasFewThreads() {
+    DataXceiverServer server = datanode.xserver;
+    if (!grants || server == null) {
+      return false;
+    }
+    int inUse = datanode.getXceiverCount();
+    boolean few = inUse > MOST_THREADS * server.maxXceiverCount;
+    if (few && fewThreadsSeen.compareAndSet(false, true)) {
+      DataNode.LOG.info("{} of {} threads for transfers are in use"
+          + " (dfs.datanode.max.transfer.threads). While more than a quarter"
+          + " are, FIRST_NODE_FINISH_ACK is withheld, and clients write as in"
+          + " stock Hadoop, one block after the other. This is said once",
+          inUse, server.maxXceiverCount);
+    }
+    return few;
   }
 
   /**

@@ -223,7 +223,7 @@ final class FirstNodeWrite extends ReceiverHooks {
           || replies.isRestartAnnounced()) {
         throw new IOException("No longer receiving " + block);
       }
-      if (replies.isErrorKnown()) {
+      if (replies.isErrorKnown() || service.hasFewThreads()) {
         progress.become(FirstNodeState.AS_STOCK);
         return;
       }

@@ -35,7 +35,10 @@ public enum FirstNodeState {
   DELIVERED,
   /** The replica is final, but the downstream failed before the end. */
   UNDELIVERED,
-  /** The client was told of an error before FNFA: the end is stock's. */
+  /**
+   * The client was told of an error before FNFA, or few threads are left: the
+   * end is stock's.
+   */
   AS_STOCK,
   /** There was no FNFA and this datanode has given up. */
   FAILED;

@@ -139,6 +139,51 @@ public class FirstNodeGrantIT {
   }
 
   @Test
+  public void isNotGrantedIfADatanodeOfThePipelineHasFewThreads()
+      throws Exception {
+    for (int i = 0; i < 3; i++) {
+      LocatedBlock to = cluster.createFile("/few" + i);
+      DataXceiverServer server = cluster.node(to, i).xserver;
+      int limit = server.maxXceiverCount;
+      try (RawClient client = new RawClient()) {
+        // Its server and the block's receiver are more than a quarter of it.
+        server.maxXceiverCount = 7;
+        BlockOpResponseProto answer = client.connect(to, request);
+        assertThat(answer.getStatus()).isEqualTo(Status.SUCCESS);
+        assertThat(FirstNodeAckProtocol.isGranted(answer.getUnknownFields()))
+            .isFalse();
+        assertThat(
+            FirstNodeAckProtocol.hasFewThreads(answer.getUnknownFields()))
+            .isTrue();
+        client.sendBlock(data);
+        assertNoFirstNodeAck(client, 3);
+      } finally {
+        server.maxXceiverCount = limit;
+      }
+    }
+    try (RawClient client = new RawClient()) {
+      assertThat(FirstNodeAckProtocol.isGranted(
+          client.connect(block, request).getUnknownFields())).isTrue();
+    }
+  }
+
+  @Test
+  public void isNotKeptIfThreadsGetFewWhileTheBlockIsWritten()
+      throws Exception {
+    try (RawClient client = new RawClient()) {
+      assertThat(FirstNodeAckProtocol.isGranted(
+          client.connect(block, request).getUnknownFields())).isTrue();
+      cluster.node(block, 0).xserver.maxXceiverCount = 7;
+      client.sendBlock(data);
+      assertNoFirstNodeAck(client, 3);
+    }
+    for (int i = 0; i < 3; i++) {
+      cluster.awaitFinalized(block, i, data.length);
+      assertThat(cluster.stored(block, i)).isEqualTo(data);
+    }
+  }
+
+  @Test
   public void isNotGrantedToAPipelineThatIsResumed() throws Exception {
     try (RawClient client = new RawClient()) {
       client.connect(block, request);
