@@ -60,6 +60,11 @@ public final class DataNodeInsides {
     return node.firstNodeService.getMetrics().getFirstNodeAcks();
   }
 
+  /** @param most how many threads it has for transfers from now on. */
+  public static void limitThreads(DataNode node, int most) {
+    node.xserver.maxXceiverCount = most;
+  }
+
   /** @return its volumes, and what each reserves for replicas, in bytes. */
   public static Map<FsVolumeSpi, Long> reserved(DataNode node)
       throws IOException {

@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs.smarth.client.pipelines;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
@@ -65,6 +66,10 @@ public final class BlockAllocator {
   private final Timer timer;
   /** When the last block was, in milliseconds. */
   private volatile long allocatedAt;
+  /** Until when there is no second pipeline, as above. */
+  private volatile long aloneUntil = Long.MIN_VALUE;
+  /** That failed the block whose turn it is. Of the thread whose turn it is. */
+  private Set<DatanodeInfo> failedBlock = Collections.emptySet();
 
   /**
    * @param namenode gives the blocks
@@ -100,7 +105,8 @@ public final class BlockAllocator {
   public void awaitTurn(Pipeline pipeline) throws IOException {
     // The first block does not wait and needs no view of the cluster.
     pipeline.awaitTurn(
-        () -> pipelines.getOpen() == 0 ? 1 : plan.limit());
+        () -> pipelines.getOpen() == 0 || timer.monotonicNow() < aloneUntil
+            ? 1 : plan.limit());
   }
 
   /** @param node a datanode that lost a block, not to be used soon. */
@@ -111,7 +117,7 @@ public final class BlockAllocator {
   /**
    * @param pipeline the pipeline whose turn it is
    * @param previous the block before, with its full length; null at the start
-   * @param failed datanodes that just failed this client
+   * @param failed datanodes that failed this block
    * @return a new block, its targets in the order of the pipeline, which now
    *     occupies them
    * @throws IOException if the namenode refuses, or the failure of another
@@ -119,11 +125,9 @@ public final class BlockAllocator {
    */
   public LocatedBlock allocate(Pipeline pipeline, ExtendedBlock previous,
       DatanodeInfo[] failed) throws IOException {
+    refused(pipeline, new HashSet<>(Arrays.asList(failed)));
     // Those of an attempt that could not connect are free again.
     pipeline.occupy(NONE);
-    for (DatanodeInfo node : failed) {
-      bad.refused(node, timer.monotonicNow() - allocatedAt);
-    }
     boolean share = file.getFavoredNodes() != null;
     while (true) {
       Set<DatanodeInfo> badNow = bad.get();
@@ -133,10 +137,10 @@ public final class BlockAllocator {
       Set<DatanodeInfo> excluded = new HashSet<>(badNow);
       excluded.addAll(busy);
       LocatedBlock block = addBlock(pipeline, previous, excluded,
-          !busy.isEmpty() || bad.mayBeWell());
+          !busy.isEmpty() || bad.perhapsFull() > 0 || bad.mayBeWell());
       DatanodeInfo[] targets = block == null ? NONE : block.getLocations();
       if (block != null && (targets.length >= file.getReplication()
-          || busy.isEmpty() && !bad.tryAgain())) {
+          || busy.isEmpty() && !bad.tryAgain() && bad.perhapsFull() == 0)) {
         plan.arrange(block);
         pipeline.occupy(block.getLocations());
         allocatedAt = timer.monotonicNow();
@@ -150,10 +154,43 @@ public final class BlockAllocator {
       }
       if (!busy.isEmpty()) {
         share = !plan.tooFew(excluded, targets);
+      } else if (bad.perhapsFull() > 0) {
+        tryFullAgain(pipeline);
       } else if (block == null) {
         bad.tryLostAgain();
       }
     }
+  }
+
+  /**
+   * Only those of the last attempt. Stock gives up after a few, so the second
+   * one is the last beside other pipelines.
+   */
+  private void refused(Pipeline pipeline, Set<DatanodeInfo> failed)
+      throws IOException {
+    Set<DatanodeInfo> now = new HashSet<>(failed);
+    now.removeAll(failedBlock);
+    if (now.isEmpty()) {
+      now.addAll(failed);
+      now.retainAll(pipeline.getTargets());
+    }
+    long millis = timer.monotonicNow() - allocatedAt;
+    boolean beside = pipeline.hasEarlier();
+    for (DatanodeInfo node : now) {
+      bad.refused(node, millis, beside);
+    }
+    failedBlock = failed;
+    if (failed.size() > 1 && bad.perhapsFull() > 1) {
+      tryFullAgain(pipeline);
+    }
+  }
+
+  /** A datanode at its limit of threads gets some back when pipelines end. */
+  private void tryFullAgain(Pipeline pipeline) throws IOException {
+    LOG.info("{}: waiting for the pipelines of earlier blocks to end, because"
+        + " datanodes take no more connections", file.getSrc());
+    pipeline.awaitEarlierDone();
+    aloneUntil = timer.monotonicNow() + bad.tryFullAgain();
   }
 
   /**

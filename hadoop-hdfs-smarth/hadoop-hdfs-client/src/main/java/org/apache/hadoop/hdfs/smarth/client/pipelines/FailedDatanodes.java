@@ -34,7 +34,9 @@ import org.apache.hadoop.util.Timer;
  * for as long as stock does. Where the others are too few for a block, one that
  * failed some time ago is tried again, because it may have restarted; if it
  * fails again, it is left alone for longer. That time grows with what the
- * failure cost, too. One per file. Thread-safe; the monitor guards the map.
+ * failure cost, too. One that soon refused a connection beside other pipelines
+ * of the file may only be at its limit of threads, of which these hold some.
+ * One per file. Thread-safe; the monitor guards the map.
  */
 @InterfaceAudience.Private
 final class FailedDatanodes {
@@ -61,22 +63,27 @@ final class FailedDatanodes {
    *
    * @param node the datanode
    * @param millis how long it took to find out, in milliseconds
+   * @param beside whether other pipelines of the file were open
    */
-  synchronized void refused(DatanodeInfo node, long millis) {
-    failed(node, COST_FACTOR * millis, false);
+  synchronized void refused(DatanodeInfo node, long millis, boolean beside) {
+    failed(node, COST_FACTOR * millis, false, beside && millis < MIN_MILLIS);
   }
 
   /** @param node a datanode that lost a block after its first one had it. */
   synchronized void lost(DatanodeInfo node) {
-    failed(node, 0, true);
+    failed(node, 0, true, false);
   }
 
-  private void failed(DatanodeInfo node, long leastMillis, boolean lost) {
+  private void failed(DatanodeInfo node, long leastMillis, boolean lost,
+      boolean mayBeFull) {
     Failure before = failures.get(node);
     if (before == null || !before.out) {
       long pause = before == null ? MIN_MILLIS : 2 * before.pauseMillis;
       failures.put(node, new Failure(timer.monotonicNow(),
-          Math.max(leastMillis, pause), lost));
+          Math.max(leastMillis, pause), lost, mayBeFull));
+    } else if (lost) {
+      // Connections that were open have failed, too.
+      before.mayBeFull = false;
     }
   }
 
@@ -108,6 +115,10 @@ final class FailedDatanodes {
     return failure.out && failure.lost;
   }
 
+  private boolean isPerhapsFull(Failure failure) {
+    return failure.out && failure.mayBeFull;
+  }
+
   /** @return whether some could be tried if there were no other datanode. */
   synchronized boolean mayBeWell() {
     for (Failure failure : failures.values()) {
@@ -125,6 +136,23 @@ final class FailedDatanodes {
    */
   synchronized boolean tryAgain() {
     return tryAgain(this::hasPaused);
+  }
+
+  /** @return how many may take a connection when other pipelines end. */
+  synchronized int perhapsFull() {
+    return (int) failures.values().stream().filter(this::isPerhapsFull).count();
+  }
+
+  /**
+   * The other pipelines have ended.
+   *
+   * @return for how long there should be no second one, in milliseconds
+   */
+  synchronized long tryFullAgain() {
+    long longest = failures.values().stream().filter(this::isPerhapsFull)
+        .mapToLong(failure -> failure.pauseMillis).max().orElse(0);
+    tryAgain(this::isPerhapsFull);
+    return longest;
   }
 
   /** There is no other datanode: what was only lost need not wait. */
@@ -148,13 +176,17 @@ final class FailedDatanodes {
     private final long at;
     private final long pauseMillis;
     private final boolean lost;
+    /** Whether it may only have no thread left. */
+    private boolean mayBeFull;
     /** Whether it is left out; else it was, and is tried again. */
     private boolean out = true;
 
-    private Failure(long at, long pauseMillis, boolean lost) {
+    private Failure(long at, long pauseMillis, boolean lost,
+        boolean mayBeFull) {
       this.at = at;
       this.pauseMillis = pauseMillis;
       this.lost = lost;
+      this.mayBeFull = mayBeFull;
     }
   }
 }

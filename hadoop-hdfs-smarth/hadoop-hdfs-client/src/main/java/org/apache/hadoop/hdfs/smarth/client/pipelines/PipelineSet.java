@@ -354,6 +354,13 @@ public final class PipelineSet {
       }
     }
 
+    /** @return the datanodes that this pipeline occupies. */
+    List<DatanodeInfo> getTargets() {
+      synchronized (PipelineSet.this) {
+        return Arrays.asList(nodes);
+      }
+    }
+
     /** @param targets the datanodes that this pipeline occupies. */
     public void occupy(DatanodeInfo[] targets) {
       synchronized (PipelineSet.this) {
