@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -36,9 +37,9 @@ import org.apache.hadoop.util.Timer;
  * Replicas that pipelines are still to deliver of blocks that are complete at
  * the namenode, because the first datanode had its replica early.
  *
- * <p>While its file is open a block's replicas are waited for without a
- * time-out: the writer sees to them, at the speed of the slowest link, and
- * says which of them have failed. Once the file is closed the writer has had
+ * <p>While its file is open a block's replicas are waited for during an hour:
+ * the writer sees to them, at the speed of the slowest link, and says which of
+ * them have failed, though perhaps to a namenode that was active then. Once the file is closed the writer has had
  * all acknowledgements, and datanodes report a replica before they acknowledge
  * it. What is still missing half a minute later is lost if its datanode has
  * sent two heartbeats since: it sends its reports between its heartbeats, and
@@ -67,6 +68,8 @@ public final class ExpectedReplicas<B, N> {
 
   /** What a report may take that is on its way when the file is closed. */
   static final long WAIT_MILLIS = 30_000;
+  /** What a drain may take. */
+  static final long OPEN_MILLIS = TimeUnit.HOURS.toMillis(1);
   private static final int HEARTBEATS = 2;
 
   private final Timer timer;
@@ -263,7 +266,7 @@ public final class ExpectedReplicas<B, N> {
       return true;
     }
     if (!expected.closed) {
-      return false;
+      return now - expected.sinceMillis >= Math.max(OPEN_MILLIS, timeoutMillis);
     }
     long waited = now - expected.closedMillis;
     return waited >= timeoutMillis || waited >= WAIT_MILLIS

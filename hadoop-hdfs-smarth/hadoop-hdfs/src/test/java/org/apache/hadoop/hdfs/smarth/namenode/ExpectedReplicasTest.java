@@ -92,6 +92,17 @@ public class ExpectedReplicasTest {
     assertThat(expected.size()).isZero();
   }
 
+  /** A log is open for days, and its writer may have told another namenode. */
+  @Test
+  public void whatDidNotComeInAnHourIsGivenUpThoughTheFileIsOpen() {
+    expectTwo();
+    timer.advance(ExpectedReplicas.OPEN_MILLIS - 1);
+    assertThat(expected.takeLost()).isEmpty();
+    timer.advance(1);
+    assertThat(expected.takeLost()).containsOnlyKeys(BLOCK);
+    assertThat(expected.size()).isZero();
+  }
+
   @Test
   public void whoIsSilentThoughNotDeadIsWaitedForWhileTheFileIsOpen() {
     expectTwo();
