@@ -90,22 +90,24 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     this.manager = manager;
     this.timer = timer;
     this.sweptAt = timer.monotonicNow();
-    // Stock starts with any number.
-    long heartbeatMillis = Math.min(HeartbeatPeriod.MAX_MS, Math.max(1_000,
-        TimeUnit.SECONDS.toMillis(HeartbeatPeriod.getLivenessSeconds(conf))));
-    long staleMillis = Math.max(3 * heartbeatMillis,
-        conf.getLong(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
-            DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT));
-    this.silent = new SilentDatanodes(heartbeatMillis + heartbeatMillis / 2);
-    RegisteredDatanodes datanodes =
-        new RegisteredDatanodes(silent, staleMillis);
+    this.silent = new SilentDatanodes(() -> heartbeatMillis() * 3 / 2);
+    RegisteredDatanodes datanodes = new RegisteredDatanodes(silent,
+        () -> Math.max(3 * heartbeatMillis(),
+            manager.getDatanodeManager().getStaleInterval()));
     this.expected = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.copies = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.sources = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.pause = new NamenodePause(timer, TimeUnit.SECONDS.toMillis(
         conf.getInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_DEFAULT)),
-        () -> 2 * heartbeatMillis);
+        () -> 2 * heartbeatMillis());
+  }
+
+  /** Asked for each time: operators set it while the NameNode runs. */
+  private long heartbeatMillis() {
+    // Stock starts with any number.
+    return Math.min(HeartbeatPeriod.MAX_MS, Math.max(1_000, TimeUnit.SECONDS
+        .toMillis(manager.getDatanodeManager().getHeartbeatInterval())));
   }
 
   private static long getConfiguredTimeout(Configuration conf) {

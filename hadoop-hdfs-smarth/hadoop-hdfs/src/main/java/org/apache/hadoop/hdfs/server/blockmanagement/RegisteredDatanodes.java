@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.function.LongSupplier;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
 
@@ -28,10 +30,10 @@ import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
 final class RegisteredDatanodes
     implements ExpectedReplicas.Datanodes<DatanodeDescriptor> {
   private final SilentDatanodes silent;
-  private final long staleMillis;
+  private final LongSupplier staleMillis;
 
   /** @param staleMillis what is long for a datanode to be silent. */
-  RegisteredDatanodes(SilentDatanodes silent, long staleMillis) {
+  RegisteredDatanodes(SilentDatanodes silent, LongSupplier staleMillis) {
     this.silent = silent;
     this.staleMillis = staleMillis;
   }
@@ -48,7 +50,7 @@ final class RegisteredDatanodes
 
   @Override
   public boolean isSilent(DatanodeDescriptor datanode) {
-    return silent.isSilentFor(datanode, staleMillis);
+    return silent.isSilentFor(datanode, staleMillis.getAsLong());
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.net.Node;
@@ -45,7 +46,7 @@ final class SilentDatanodes {
    */
   private static final int TIMES_LATER = 3;
 
-  private final long silenceMillis;
+  private final LongSupplier silenceMillis;
   /** Those that failed a writer, and how many heartbeats they had sent. */
   private final Map<DatanodeDescriptor, Long> suspects =
       new ConcurrentHashMap<>();
@@ -57,7 +58,7 @@ final class SilentDatanodes {
   private volatile long lateMillis;
 
   /** @param silenceMillis after which a datanode counts as silent. */
-  SilentDatanodes(long silenceMillis) {
+  SilentDatanodes(LongSupplier silenceMillis) {
     this.silenceMillis = silenceMillis;
   }
 
@@ -74,7 +75,7 @@ final class SilentDatanodes {
     lateMillis = TIMES_LATER * medianSilence(datanodes);
     Set<Node> found = new HashSet<>(suspects.keySet());
     for (DatanodeDescriptor datanode : datanodes) {
-      if (isLater(datanode, silenceMillis)) {
+      if (isLater(datanode, silenceMillis.getAsLong())) {
         found.add(datanode);
       }
     }
@@ -99,7 +100,7 @@ final class SilentDatanodes {
   void lookAgain() {
     Set<Node> still = new HashSet<>(silent);
     still.removeIf(datanode ->
-        !isLater((DatanodeDescriptor) datanode, silenceMillis));
+        !isLater((DatanodeDescriptor) datanode, silenceMillis.getAsLong()));
     silent = still;
     hearing = false;
   }

@@ -17,12 +17,14 @@
  */
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.util.FakeTimer;
 import org.apache.hadoop.util.Time;
@@ -49,6 +51,7 @@ public class PendingCopiesTest {
   private final FakeTimer timer = new FakeTimer();
   private final BlockCollection file = mock(BlockCollection.class);
   private final BlockManager manager = mock(BlockManager.class);
+  private final DatanodeManager datanodes = mock(DatanodeManager.class);
   private final HeartbeatManager heartbeats = mock(HeartbeatManager.class);
   private final PendingPipelineReplicas pending =
       new PendingPipelineReplicas(manager, new Configuration(), timer);
@@ -56,7 +59,8 @@ public class PendingCopiesTest {
   @Before
   public void before() {
     when(manager.getBlockCollection(any(BlockInfo.class))).thenReturn(file);
-    DatanodeManager datanodes = mock(DatanodeManager.class);
+    when(datanodes.getHeartbeatInterval()).thenReturn(3L);
+    when(datanodes.getStaleInterval()).thenReturn(STALE_MILLIS);
     when(manager.getDatanodeManager()).thenReturn(datanodes);
     when(datanodes.getHeartbeatManager()).thenReturn(heartbeats);
     when(heartbeats.getDatanodes()).thenReturn(new DatanodeDescriptor[0]);
@@ -209,6 +213,31 @@ public class PendingCopiesTest {
     assertThat(pending.getTimedOutBlocks()).isNull();
     heartbeatOfTarget();
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+  }
+
+  /** As after a reconfiguration at run time. */
+  @Test
+  public void whatIsLateFollowsTheIntervalOfHeartbeatsThatIsSetNow() {
+    heartbeat(0);
+    DatanodeDescriptor late = late(10_000);
+    DatanodeDescriptor[] all = {target, late};
+    when(heartbeats.getDatanodes()).thenReturn(all);
+    assertThat(spared(late)).isTrue();
+    when(datanodes.getHeartbeatInterval()).thenReturn(20L);
+    assertThat(spared(late)).isFalse();
+    heartbeat(STALE_MILLIS);
+    pending.increment(block, target);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    heartbeat(3 * 20_000);
+    late.setLastUpdateMonotonic(Time.monotonicNow());
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+  }
+
+  private boolean spared(DatanodeDescriptor source) {
+    pending.getTimedOutBlocks();
+    return pending.getSilent().canBeSpared(source, Arrays.asList(
+        new DatanodeStorageInfo(source, new DatanodeStorage("s1")),
+        new DatanodeStorageInfo(target, new DatanodeStorage("s2"))));
   }
 
   @Test

@@ -36,7 +36,8 @@ public class SilentDatanodesTest {
   private static final long SILENCE_MILLIS = 4_500;
   private static final short REPLICATION = 2;
 
-  private final SilentDatanodes silent = new SilentDatanodes(SILENCE_MILLIS);
+  private final SilentDatanodes silent =
+      new SilentDatanodes(() -> SILENCE_MILLIS);
   private final DatanodeDescriptor heard = datanode(1, 0);
   private final DatanodeDescriptor other = datanode(2, SILENCE_MILLIS / 4);
   private final DatanodeDescriptor missed = datanode(3, SILENCE_MILLIS);
