@@ -18,6 +18,7 @@
 
 package org.apache.hadoop.fs.shell;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Date;
 import java.util.LinkedList;
@@ -25,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.smarth.copy.Upload;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -36,7 +39,7 @@ class Cleanup extends FsCommand {
   public static final String DESCRIPTION =
       "Deletes files below each <path> that interrupted copies left"
       + " (<name>" + Upload.TEMPORARY + "), and names them. Files that are"
-      + " being written stay.\n"
+      + " being written or gone on with stay.\n"
       + "  -older <time> : Only what was left longer ago; a number and d, h,"
       + " m or s.\n"
       + "  -n : Deletes nothing.\n";
@@ -78,11 +81,13 @@ class Cleanup extends FsCommand {
     }
     String left = item + " " + item.stat.getLen() + " bytes, "
         + new Date(item.stat.getModificationTime());
-    if (item.fs instanceof DistributedFileSystem
-        && !((DistributedFileSystem) item.fs).isFileClosed(item.path)) {
-      out.println("being written: " + left);
-    } else if (item.stat.getModificationTime() > before) {
-      out.println("too new: " + left);
+    String kept = kept(item.fs, item.path);
+    if (kept == null && name.endsWith(Upload.TEMPORARY) && kept(item.fs,
+        Upload.rest(item.path)) != null) {
+      kept = "gone on with";
+    }
+    if (kept != null) {
+      out.println(kept + ": " + left);
     } else if (dryRun) {
       out.println("would be deleted: " + left);
     } else if (item.fs.delete(item.path, false)) {
@@ -91,6 +96,21 @@ class Cleanup extends FsCommand {
       PathIOException e = new PathIOException(item.toString());
       e.setOperation("delete");
       throw e;
+    }
+  }
+
+  /** @return null, or why it must not be deleted now. */
+  private String kept(FileSystem fs, Path path) throws IOException {
+    try {
+      if (fs instanceof DistributedFileSystem
+          && !((DistributedFileSystem) fs).isFileClosed(path)) {
+        return "being written";
+      }
+      // Not what it was when its directory was listed.
+      return fs.getFileStatus(path).getModificationTime() > before
+          ? "too new" : null;
+    } catch (FileNotFoundException e) {
+      return null;
     }
   }
 }

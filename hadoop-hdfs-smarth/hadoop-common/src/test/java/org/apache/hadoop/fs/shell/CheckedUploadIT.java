@@ -337,4 +337,38 @@ public class CheckedUploadIT extends CopyTestCase {
     assertThat(errors()).startsWith(
         "-cleanup: -older 1: must be a number with d, h, m or s");
   }
+
+  @Test
+  public void whatIsGoneOnWithIsNotCleanedUp() throws Exception {
+    long old = System.currentTimeMillis() - 7_200_000;
+    put(LEFT, BLOCK, 0);
+    fs().setTimes(LEFT, old, -1);
+    try (FSDataOutputStream open = fs().create(REST)) {
+      open.hflush();
+      assertThat(run("-cleanup", "-older", "1h", "/to")).isZero();
+    }
+    assertThat(output().replaceAll(" [0-9]+ bytes, .*", "").split("\n"))
+        .containsExactlyInAnyOrder("gone on with: " + LEFT,
+            "being written: " + REST);
+    assertThat(run("-cleanup", "-older", "1h", "/to")).isZero();
+    assertThat(fs().exists(LEFT)).isTrue();
+    assertThat(fs().exists(REST)).isTrue();
+  }
+
+  @Test
+  public void whatIsBeingComparedIsNotOld() throws Exception {
+    long old = System.currentTimeMillis() - 7_200_000;
+    put(LEFT, BLOCK, 0);
+    put(REST, BLOCK, BLOCK);
+    fs().setTimes(LEFT, old, -1);
+    fs().setTimes(REST, old, -1);
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.hdfs.impl", Silent.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    assertThat(run(conf, "-put", "-resume", source.toString(), "/to"))
+        .isEqualTo(1);
+    assertThat(run("-cleanup", "-older", "1h", "/to")).isZero();
+    assertThat(output()).startsWith("too new: " + LEFT);
+    assertThat(fs().exists(LEFT)).isTrue();
+  }
 }

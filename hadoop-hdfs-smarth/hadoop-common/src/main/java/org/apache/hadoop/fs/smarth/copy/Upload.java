@@ -72,6 +72,7 @@ public final class Upload {
   private static final long LEASE_MILLIS = TimeUnit.MINUTES.toMillis(2);
   private static final long LEASE_ASKED_MILLIS = TimeUnit.SECONDS.toMillis(10);
   private static final long LEASE_POLL_MILLIS = 100;
+  private static final long RENEWAL_MILLIS = TimeUnit.MINUTES.toMillis(1);
   private static final int BUFFER = 128 * 1024;
 
   private final DistributedFileSystem fs;
@@ -104,10 +105,15 @@ public final class Upload {
     this.file = file;
     this.overwrite = overwrite;
     this.progress = progress;
-    rest = file.suffix(REST.substring(TEMPORARY.length()));
+    rest = rest(file);
     crc = fs.getClient().getConf().createChecksum(null);
     blockSize = fs.getDefaultBlockSize(file);
     sums = new BlockChecksums(crc, blockSize);
+  }
+
+  /** @return the name of what that file has yet to be appended. */
+  public static Path rest(Path file) {
+    return file.suffix(REST.substring(TEMPORARY.length()));
   }
 
   /**
@@ -120,10 +126,12 @@ public final class Upload {
    * @throws IOException if that cannot be found out now; what is there stays
    */
   public String resume(FSDataInputStream in, long length) throws IOException {
-    if (!exists(file)) {
+    if (!renew(file)) {
       fs.delete(rest, false);
       return null;
     }
+    renew(rest);
+    long renewed = Time.monotonicNow();
     try {
       left = keepWholeBlocks(length);
     } catch (UselessException e) {
@@ -138,6 +146,10 @@ public final class Upload {
         return startAgain(in, "the source has become shorter");
       }
       add(buffer, read);
+      if (Time.monotonicNow() - renewed > RENEWAL_MILLIS) {
+        renewed = Time.monotonicNow();
+        renew(file);
+      }
     }
     if (!sums.finish().equals(there)) {
       return startAgain(in, "the source or the kind of checksums is another");
@@ -184,6 +196,20 @@ public final class Upload {
     fs.delete(file, false);
     fs.delete(rest, false);
     return why;
+  }
+
+  /**
+   * What is gone on with is no longer old, for those who clean up.
+   *
+   * @return whether it is there
+   */
+  private boolean renew(Path path) throws IOException {
+    try {
+      fs.setTimes(path, Time.now(), -1);
+      return true;
+    } catch (FileNotFoundException e) {
+      return false;
+    }
   }
 
   private boolean exists(Path path) throws IOException {
