@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedList;
 
+import org.apache.hadoop.fs.Path;
+
 /** Stock's put, which can copy several files at the same time. */
 class SmarthPut extends CopyCommands.Put {
   public static final String NAME = CopyCommands.Put.NAME;
@@ -61,13 +63,20 @@ class SmarthPut extends CopyCommands.Put {
       if (!uploads.areWanted()) {
         super.copyFileToTarget(src, target);
       } else {
-        PathData there = CheckedUploads.inHdfs(target);
+        PathData there = inHdfs(src.path, target);
         copies.write(there,
             file -> uploads.copy(src, there, file::created));
         preserveAttributes(src, target, false);
       }
       copied(src);
     });
+  }
+
+  /** Clear text has no place among raw files of an encryption zone. */
+  private PathData inHdfs(Path src, PathData target) throws IOException {
+    PathData there = CheckedUploads.inHdfs(target);
+    checkPathsForReservedRaw(src, there.path);
+    return there;
   }
 
   /** @param src a file whose copy is there. */
@@ -87,7 +96,7 @@ class SmarthPut extends CopyCommands.Put {
       copies.write(target, file -> super.copyStreamToTarget(
           file.source(copies.counting(in)), target));
     } else {
-      PathData there = CheckedUploads.inHdfs(target);
+      PathData there = inHdfs(new Path("-"), target);
       copies.write(there, file -> uploads.copy(in, there, file::created));
     }
   }

@@ -371,4 +371,17 @@ public class CheckedUploadIT extends CopyTestCase {
     assertThat(output()).startsWith("too new: " + LEFT);
     assertThat(fs().exists(LEFT)).isTrue();
   }
+
+  @Test
+  public void clearTextIsKeptFromRawFiles() throws Exception {
+    for (String from : new String[] {source.toString(), "-"}) {
+      for (String option : new String[] {"-verify", "-resume"}) {
+        forgetErrors();
+        assertThat(run("-put", option, from, "/.reserved/raw/to/file"))
+            .isEqualTo(1);
+        assertThat(errors()).contains("/.reserved/raw");
+        assertThat(fs().exists(FILE)).isFalse();
+      }
+    }
+  }
 }
