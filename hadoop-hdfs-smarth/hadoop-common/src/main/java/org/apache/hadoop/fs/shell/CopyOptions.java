@@ -152,6 +152,11 @@ final class CopyOptions {
       throw new IllegalArgumentException(
           "-resume needs a temporary file: leave out -d");
     }
+    if (verify && direct && overwrite) {
+      // The old file would be gone before the new one is verified.
+      throw new IllegalArgumentException(
+          "-verify with -f needs a temporary file: leave out -d");
+    }
     if ((resume || verify) && lazyPersist) {
       throw new IllegalArgumentException((resume ? "-resume" : "-verify")
           + " cannot be used with -l");

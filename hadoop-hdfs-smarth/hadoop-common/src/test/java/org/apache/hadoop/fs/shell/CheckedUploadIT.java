@@ -384,4 +384,15 @@ public class CheckedUploadIT extends CopyTestCase {
       }
     }
   }
+
+  @Test
+  public void anOldFileIsNotGivenUpForOneThatIsNotVerified()
+      throws Exception {
+    put(FILE, 10, 0);
+    assertThat(run("-put", "-verify", "-d", "-f", source.toString(), "/to"))
+        .isEqualTo(-1);
+    assertThat(errors()).startsWith(
+        "-put: -verify with -f needs a temporary file: leave out -d");
+    assertThat(fs().getFileStatus(FILE).getLen()).isEqualTo(10);
+  }
 }

@@ -100,5 +100,8 @@ public class CopyOptionsTest {
         .hasMessage("-resume needs a temporary file: leave out -d");
     assertThatThrownBy(() -> take("-l", "-verify", "a"))
         .hasMessage("-verify cannot be used with -l");
+    assertThatThrownBy(() -> take("-d", "-verify", "-f", "a")).hasMessage(
+        "-verify with -f needs a temporary file: leave out -d");
+    assertThat(take("-d", "-verify", "a").isVerify()).isTrue();
   }
 }
