@@ -88,11 +88,25 @@ final class FinalBlockDatanodes implements Datanodes {
   }
 
   /**
-   * @param token of a block; empty, or null, if the cluster uses none
-   * @return whether it expires within the hour
-   * @throws IOException if it cannot be read
+   * Once the next block is allocated, the namenode gives no more tokens to
+   * write this one, and a recovery needs one.
+   *
+   * @param streamer of a block that drains
    */
-  static boolean isExpiring(Token<BlockTokenIdentifier> token)
+  static void renewToken(SmarthFile file, DataStreamer streamer) {
+    ExtendedBlock block = streamer.getBlock();
+    try {
+      if (isExpiring(streamer.accessToken)) {
+        streamer.accessToken = file.getClient().namenode.updateBlockForPipeline(
+            block, file.getClient().clientName).getBlockToken();
+      }
+    } catch (IOException e) {
+      LOG.info("{}: the token cannot be renewed", block, e);
+    }
+  }
+
+  /** @return whether a token, if the cluster uses any, expires soon. */
+  private static boolean isExpiring(Token<BlockTokenIdentifier> token)
       throws IOException {
     if (token == null || token.getIdentifier().length == 0) {
       return false;
@@ -105,6 +119,11 @@ final class FinalBlockDatanodes implements Datanodes {
 
   /** @return the datanodes of the streamer's pipeline. */
   List<ReplicaTarget> targets() {
+    return targets(streamer);
+  }
+
+  /** @return the datanodes of a streamer's pipeline. */
+  static List<ReplicaTarget> targets(DataStreamer streamer) {
     List<ReplicaTarget> targets = new ArrayList<>();
     DatanodeInfo[] nodes = streamer.getNodes();
     for (int i = 0; i < nodes.length; i++) {
@@ -264,10 +283,11 @@ final class FinalBlockDatanodes implements Datanodes {
   @Override
   public ReplicaTarget findReplacement(List<ReplicaTarget> holders,
       List<ReplicaTarget> excluded) throws IOException {
-    LocatedBlock found = client.namenode.getAdditionalDatanode(file.getSrc(),
-        file.getStat().getFileId(), block, ReplicaTarget.nodes(holders),
-        ReplicaTarget.storageIds(holders), ReplicaTarget.nodes(excluded), 1,
-        client.clientName);
+    List<DatanodeInfo> without =
+        Arrays.asList(ReplicaTarget.nodes(excluded));
+    LocatedBlock found = file.ratherWell(
+        file.getAdditionalDatanode(block, holders, without), block, holders,
+        without);
     transferToken = found.getBlockToken();
     DatanodeInfo[] nodes = found.getLocations();
     for (int i = 0; i < nodes.length; i++) {

@@ -19,10 +19,13 @@ package org.apache.hadoop.hdfs;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.FirstNodeAckSender;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
@@ -159,6 +162,13 @@ final class FirstNodeHooks extends StreamerHooks {
   @Override
   Thread.UncaughtExceptionHandler responderHandler() {
     return (thread, cause) -> streamer.responderDied(cause);
+  }
+
+  @Override
+  LocatedBlock replacement(LocatedBlock found, List<DatanodeInfo> excluded)
+      throws IOException {
+    return file.ratherWell(found, streamer.getBlock(),
+        FinalBlockDatanodes.targets(streamer), excluded);
   }
 
   @Override

@@ -20,6 +20,7 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -352,7 +353,9 @@ final class SmarthDataStreamer extends DataStreamer {
     ExtendedBlock before = null;
     if (previous != null) {
       before = previous.finalBlock();
-      previous.renewToken();
+      if (!previous.finished) {
+        FinalBlockDatanodes.renewToken(file, previous);
+      }
     }
     return file.getAllocator().allocate(pipeline, before,
         excluded == null ? new DatanodeInfo[0] : excluded);
@@ -403,21 +406,6 @@ final class SmarthDataStreamer extends DataStreamer {
   }
 
   /**
-   * Once the next block is allocated, the namenode gives no more tokens to
-   * write this one, and a recovery needs one.
-   */
-  private void renewToken() {
-    try {
-      if (!finished && FinalBlockDatanodes.isExpiring(accessToken)) {
-        accessToken = file.getClient().namenode.updateBlockForPipeline(
-            super.getBlock(), file.getClient().clientName).getBlockToken();
-      }
-    } catch (IOException e) {
-      LOG.info("{}: the token cannot be renewed", super.getBlock(), e);
-    }
-  }
-
-  /**
    * As stock, under a new generation stamp, until the first datanode has
    * finalized the block; from then on at the same one. If the end of the block
    * was sent, the first datanode may have finalized it though FNFA was lost.
@@ -430,7 +418,9 @@ final class SmarthDataStreamer extends DataStreamer {
     }
     if (pipeline.getState() != PipelineState.FIRST_FINISHED) {
       file.getMetrics().recoveringWhileStreaming();
-      return super.setupPipelineForAppendOrRecovery();
+      boolean sleep = super.setupPipelineForAppendOrRecovery();
+      file.failed(failed);
+      return sleep;
     }
     file.getMetrics().recoveringWhileDraining();
     IOException cause = cause();
@@ -448,6 +438,7 @@ final class SmarthDataStreamer extends DataStreamer {
     }
     for (ReplicaTarget lost : recovery().getLost()) {
       file.getAllocator().avoid(lost.getNode());
+      file.failed(Collections.singleton(lost.getNode()));
     }
     return false;
   }

@@ -17,15 +17,26 @@
  */
 package org.apache.hadoop.hdfs;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
@@ -37,6 +48,7 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.BlockAllocator;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.FileUnderWrite;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelinePlan;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
 import org.apache.hadoop.hdfs.smarth.client.plan.auto.AutoPlan;
 import org.apache.hadoop.hdfs.smarth.client.plan.auto.PipelineControl;
 import org.apache.hadoop.hdfs.smarth.client.plan.auto.SpreadExclusion;
@@ -80,6 +92,8 @@ final class SmarthFile {
   private final PacketRetention retention;
   /** Whether blocks were allocated since the last flush told the namenode. */
   private final AtomicBoolean persistBlocks = new AtomicBoolean();
+  /** Those that failed a block; stock's streamer of the file keeps them, too. */
+  private final Set<DatanodeInfo> failed = ConcurrentHashMap.newKeySet();
   private final AtomicLong nextSeqno = new AtomicLong();
   private final AtomicLong lastQueuedSeqno = new AtomicLong(-1);
 
@@ -211,6 +225,47 @@ final class SmarthFile {
   /** @return where packets are until all datanodes have them. */
   PacketRetention getRetention() {
     return retention;
+  }
+
+  /** @param nodes that failed a block of the file. */
+  void failed(Collection<DatanodeInfo> nodes) {
+    failed.addAll(nodes);
+  }
+
+  /**
+   * Asks the namenode for one more datanode.
+   *
+   * @param holders that have, or receive, the block
+   * @return the holders, and another one if there is any
+   */
+  LocatedBlock getAdditionalDatanode(ExtendedBlock block,
+      List<ReplicaTarget> holders, Collection<DatanodeInfo> excluded)
+      throws IOException {
+    return client.namenode.getAdditionalDatanode(src, stat.getFileId(), block,
+        ReplicaTarget.nodes(holders), ReplicaTarget.storageIds(holders),
+        excluded.toArray(new DatanodeInfo[0]), 1, client.clientName);
+  }
+
+  /**
+   * As stock, a datanode that failed another block of the file replaces none;
+   * but here it does where there is no other.
+   *
+   * @param found what the namenode offers without those that are excluded
+   * @return what is to be taken
+   */
+  LocatedBlock ratherWell(LocatedBlock found, ExtendedBlock block,
+      List<ReplicaTarget> holders, Collection<DatanodeInfo> excluded)
+      throws IOException {
+    List<DatanodeInfo> offered =
+        new ArrayList<>(Arrays.asList(found.getLocations()));
+    offered.removeAll(Arrays.asList(ReplicaTarget.nodes(holders)));
+    if (Collections.disjoint(offered, failed)) {
+      return found;
+    }
+    Set<DatanodeInfo> without = new HashSet<>(failed);
+    without.addAll(excluded);
+    LocatedBlock other = getAdditionalDatanode(block, holders, without);
+    return other.getLocations().length > holders.size() ? other : found;
   }
 
   /** @return whether the next flush tells the namenode of new blocks. */

@@ -19,8 +19,11 @@ package org.apache.hadoop.hdfs;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.List;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
@@ -53,6 +56,17 @@ class StreamerHooks {
    */
   Thread.UncaughtExceptionHandler responderHandler() {
     return null;
+  }
+
+  /**
+   * @param found what the namenode offers to replace a datanode
+   * @param excluded those that it was asked to leave out
+   * @return what is taken of it
+   * @throws IOException if the namenode does not answer
+   */
+  LocatedBlock replacement(LocatedBlock found, List<DatanodeInfo> excluded)
+      throws IOException {
+    return found;
   }
 
   /** There is no packet to be sent, and the queue is waited for. */

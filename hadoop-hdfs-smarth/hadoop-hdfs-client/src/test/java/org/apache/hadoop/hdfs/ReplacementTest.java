@@ -1,0 +1,130 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+import org.mockito.Mockito;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Which datanode replaces one that failed, where others failed before. */
+public class ReplacementTest {
+  @Rule
+  public final Timeout timeout = new Timeout(30, TimeUnit.SECONDS);
+
+  private final ExtendedBlock block = new ExtendedBlock("pool", 1);
+  private ScriptedCluster cluster;
+  private SmarthOutputStream out;
+  private DatanodeInfo holder;
+  private DatanodeInfo bad;
+  private DatanodeInfo good;
+
+  @Before
+  public void start() throws IOException {
+    cluster = new ScriptedCluster(new Configuration(false));
+    out = cluster.make((client, stat, sum) -> new SmarthOutputStream(client,
+        "/file", stat, EnumSet.of(CreateFlag.CREATE), null, sum, null));
+    DatanodeInfo[] nodes = cluster.getDatanode().nodes(3);
+    holder = nodes[0];
+    bad = nodes[1];
+    good = nodes[2];
+  }
+
+  @After
+  public void close() throws IOException {
+    out.abort();
+    cluster.close();
+  }
+
+  /** The namenode's answer to those that it is asked to leave out. */
+  private void answer(LocatedBlock found, DatanodeInfo... excluded)
+      throws IOException {
+    Mockito.when(cluster.getNamenode().getAdditionalDatanode(
+        Mockito.eq("/file"), Mockito.anyLong(), Mockito.eq(block),
+        Mockito.eq(new DatanodeInfo[] {holder}),
+        Mockito.eq(new String[] {"s"}), Mockito.eq(excluded), Mockito.eq(1),
+        Mockito.any())).thenReturn(found);
+  }
+
+  private LocatedBlock found(DatanodeInfo... nodes) {
+    String[] storages = new String[nodes.length];
+    StorageType[] types = new StorageType[nodes.length];
+    Arrays.fill(storages, "s");
+    Arrays.fill(types, StorageType.DISK);
+    return new LocatedBlock(block, nodes, storages, types);
+  }
+
+  private LocatedBlock take(LocatedBlock offered) throws IOException {
+    List<ReplicaTarget> holders = Collections.singletonList(
+        new ReplicaTarget(holder, StorageType.DISK, "s"));
+    return out.getFile().ratherWell(offered, block, holders,
+        Collections.emptyList());
+  }
+
+  @Test
+  public void oneThatFailedNothingIsTakenAsItIs() throws IOException {
+    out.getFile().failed(Collections.singleton(bad));
+    LocatedBlock offered = found(holder, good);
+    // The namenode would answer nothing.
+    assertThat(take(offered)).isSameAs(offered);
+  }
+
+  @Test
+  public void oneThatFailedAnotherBlockGivesWayToOneThatDidNot()
+      throws IOException {
+    out.getFile().failed(Collections.singleton(bad));
+    LocatedBlock better = found(holder, good);
+    answer(better, bad);
+    assertThat(take(found(holder, bad))).isSameAs(better);
+  }
+
+  @Test
+  public void oneThatFailedAnotherBlockIsTakenWhereThereIsNoOther()
+      throws IOException {
+    out.getFile().failed(Collections.singleton(bad));
+    LocatedBlock only = found(holder, bad);
+    answer(found(holder), bad);
+    assertThat(take(only)).isSameAs(only);
+  }
+
+  @Test
+  public void ofAHolderThatFailedAnotherBlockNothingIsAsked()
+      throws IOException {
+    out.getFile().failed(Arrays.asList(holder, bad));
+    LocatedBlock none = found(holder);
+    assertThat(take(none)).isSameAs(none);
+  }
+}
