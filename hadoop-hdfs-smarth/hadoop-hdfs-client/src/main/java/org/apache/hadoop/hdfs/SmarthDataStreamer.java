@@ -480,11 +480,8 @@ final class SmarthDataStreamer extends DataStreamer {
   }
 
   private IOException cause() {
-    try {
-      getLastException().check(false);
-      return null;
-    } catch (IOException e) {
-      return e;
+    synchronized (getLastException()) {
+      return getLastException().thrown;
     }
   }
 }

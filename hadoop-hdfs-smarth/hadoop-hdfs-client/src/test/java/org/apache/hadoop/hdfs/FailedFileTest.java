@@ -24,10 +24,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.retention.SharedLimits;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.util.DataChecksum;
 import org.awaitility.Awaitility;
 import org.junit.After;
@@ -92,8 +94,8 @@ public class FailedFileTest {
           }
         });
     assertThatThrownBy(() -> out.write(new byte[ScriptedCluster.BLOCK]))
-        .isSameAs(cause);
-    assertThatThrownBy(out::close).isSameAs(cause);
+        .hasRootCause(cause);
+    assertThatThrownBy(out::close).hasRootCause(cause);
   }
 
   @Test
@@ -165,7 +167,51 @@ public class FailedFileTest {
     assertThatThrownBy(() -> out.write(MUCH)).isSameAs(cause);
     assertThat(cluster.getBudget().getHeld()).isZero();
     assertThatThrownBy(out::close).isInstanceOf(IOException.class)
-        .hasCause(cause);
+        .hasRootCause(cause);
+  }
+
+  @Test
+  public void tryWithResourcesTellsWhyAWriteFailed() throws IOException {
+    IOException cause = new DSQuotaExceededException("expected by the test");
+    assertThatThrownBy(() -> {
+      try (SmarthOutputStream out = cluster.create()) {
+        out.write(MUCH, 0, ScriptedCluster.PACKET);
+        out.getFile().getPipelines().fail(cause);
+        out.write(MUCH);
+      }
+    }).isInstanceOf(DSQuotaExceededException.class).hasCause(cause)
+        .hasMessage(cause.getMessage());
+  }
+
+  @Test
+  public void tryWithResourcesTellsWhyAFlushFailed() throws IOException {
+    assertFlushFailsWithItsCause(cluster);
+  }
+
+  @Test
+  public void tryWithResourcesTellsWhyAFlushOfAStockStreamFailed()
+      throws IOException {
+    Configuration conf = new Configuration();
+    conf.setBoolean(SmarthClientConf.ENABLED_KEY, false);
+    try (ScriptedCluster stock = new ScriptedCluster(conf)) {
+      assertFlushFailsWithItsCause(stock);
+    }
+  }
+
+  private static void assertFlushFailsWithItsCause(ScriptedCluster of)
+      throws IOException {
+    IOException cause = new AccessControlException("expected by the test");
+    Mockito.doThrow(cause).when(of.getNamenode()).fsync(Mockito.any(),
+        Mockito.anyLong(), Mockito.any(), Mockito.anyLong());
+    assertThatThrownBy(() -> {
+      try (DFSOutputStream out = of.createAny()) {
+        out.write(MUCH, 0, 1);
+        out.hflush();
+      }
+    }).isSameAs(cause);
+    assertThat(cause.getSuppressed()).hasSize(1);
+    assertThat(cause.getSuppressed()[0]).hasCause(cause)
+        .isExactlyInstanceOf(cause.getClass());
   }
 
   private static SmarthOutputStream make(DFSClient client,

@@ -156,9 +156,11 @@ public class InterruptedWriterTest {
     // An InterruptedIOException, by its class.
     IOException cause = new SocketTimeoutException("expected by the test");
     out.getFile().getPipelines().fail(cause);
-    assertThatThrownBy(writing::get).hasCause(cause);
+    assertThatThrownBy(writing::get).hasRootCause(cause)
+        .hasCauseExactlyInstanceOf(SocketTimeoutException.class);
     executor.submit(() -> assertThat(Thread.interrupted()).isFalse()).get();
-    assertThatThrownBy(out::close).isSameAs(cause);
+    assertThatThrownBy(out::close).hasCause(cause)
+        .isExactlyInstanceOf(SocketTimeoutException.class);
   }
 
   @Test
@@ -179,12 +181,12 @@ public class InterruptedWriterTest {
       }
     }).isSameAs(cause);
     assertThatThrownBy(out::flush).isInstanceOf(IOException.class)
-        .hasCause(cause);
+        .hasRootCause(cause);
     assertThatThrownBy(() -> out.write(data)).isInstanceOf(IOException.class)
-        .hasCause(cause);
+        .hasRootCause(cause);
     assertThatThrownBy(out::hflush).isInstanceOf(IOException.class)
-        .hasCause(cause);
+        .hasRootCause(cause);
     assertThatThrownBy(out::close).isInstanceOf(IOException.class)
-        .hasCause(cause);
+        .hasRootCause(cause);
   }
 }

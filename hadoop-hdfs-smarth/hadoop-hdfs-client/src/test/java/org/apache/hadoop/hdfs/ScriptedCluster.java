@@ -116,9 +116,14 @@ final class ScriptedCluster implements Closeable {
 
   /** @return a new file, as the client makes it. */
   SmarthOutputStream create() throws IOException {
-    return (SmarthOutputStream) client.create("/file",
-        FsPermission.getFileDefault(), EnumSet.of(CreateFlag.CREATE),
-        REPLICATION, blockSize, null, 4096, null);
+    return (SmarthOutputStream) createAny();
+  }
+
+  /** @return the same; stock's where SMARTH is off. */
+  DFSOutputStream createAny() throws IOException {
+    return client.create("/file", FsPermission.getFileDefault(),
+        EnumSet.of(CreateFlag.CREATE), REPLICATION, blockSize, null, 4096,
+        null);
   }
 
   /** @return a new file of the test's own kind, its thread started. */

@@ -137,10 +137,10 @@ public final class PipelineSet {
     }
   }
 
-  /** @throws IOException the first failure. */
+  /** @throws IOException the first failure, each time anew. */
   public synchronized void checkFailure() throws IOException {
     if (failure != null) {
-      throw failure;
+      throw Failures.again(failure);
     }
   }
 

@@ -177,8 +177,10 @@ public class PipelineSetTest {
     first.failed(cause);
     second.failed(new IOException("a later one"));
     assertThatThrownBy(flushed::get).hasCause(cause);
-    assertThatThrownBy(() -> set.add().awaitTurn(() -> 3)).isSameAs(cause);
-    assertThatThrownBy(set::check).isSameAs(cause);
+    assertThatThrownBy(() -> set.add().awaitTurn(() -> 3)).hasCause(cause)
+        .hasMessage(cause.getMessage());
+    assertThatThrownBy(set::check).hasCause(cause)
+        .hasMessage(cause.getMessage());
     assertThat(set.getOpen()).isZero();
   }
 
