@@ -436,7 +436,7 @@ final class SmarthDataStreamer extends DataStreamer {
       getLastException().set(e);
       close(false);
     }
-    for (ReplicaTarget lost : recovery().getLost()) {
+    for (ReplicaTarget lost : recovery().takeLost()) {
       file.getAllocator().avoid(lost.getNode());
       file.failed(Collections.singleton(lost.getNode()));
     }

@@ -126,6 +126,8 @@ public final class FinalBlockRecovery {
   /** Those that said that they have a final replica, or acknowledged it. */
   private final List<ReplicaTarget> holders = new ArrayList<>();
   private final List<ReplicaTarget> lost = new ArrayList<>();
+  /** How many of them were taken. */
+  private int lostTaken;
 
   /**
    * @param block its name, for log and errors
@@ -310,6 +312,14 @@ public final class FinalBlockRecovery {
       lost.add(added);
     }
     throw failure;
+  }
+
+  /** @return those that have failed it since this was last asked. */
+  public List<ReplicaTarget> takeLost() {
+    List<ReplicaTarget> taken =
+        new ArrayList<>(lost.subList(lostTaken, lost.size()));
+    lostTaken = lost.size();
+    return taken;
   }
 
   /** @return the datanodes that have failed this block. */

@@ -228,6 +228,18 @@ public class FinalBlockRecoveryTest {
   }
 
   @Test
+  public void aDatanodeIsTakenForLostOnceAndNotAtEachRecoveryThatFollows()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(THREE, Answer.UNFINISHED);
+    assertThat(recovery.recover(ALL, Suspect.lost(1))).isTrue();
+    assertThat(recovery.takeLost()).containsExactly(TWO);
+    recovery.recover(Arrays.asList(ONE, THREE), Suspect.lost(1));
+    assertThat(recovery.takeLost()).containsExactly(THREE);
+    assertThat(recovery.getLost()).containsExactly(TWO, THREE);
+  }
+
+  @Test
   public void theOnlyDatanodeLeftIsTriedAgain() throws IOException {
     script.answers.put(THREE, Answer.UNFINISHED);
     List<ReplicaTarget> only = Collections.singletonList(THREE);
