@@ -60,6 +60,8 @@ final class SmarthDataStreamer extends DataStreamer {
     boolean isClosing();
   }
 
+  private static final long RECHECK_MILLIS = 1000;
+
   private final SmarthFile file;
   private final Owner owner;
   private final Pipeline pipeline;
@@ -163,9 +165,11 @@ final class SmarthDataStreamer extends DataStreamer {
         pipeline.awaitPreviousTurn();
       }
       synchronized (dataQueue) {
-        while (!streamerClosed() && dataQueue.size()
-            > file.getClient().getConf().getWriteMaxPackets()) {
-          dataQueue.wait();
+        while (!streamerClosed() && file.getPipelines().getFailure() == null
+            && dataQueue.size()
+                > file.getClient().getConf().getWriteMaxPackets()) {
+          // Of another pipeline's failure nobody is notified here.
+          dataQueue.wait(RECHECK_MILLIS);
         }
       }
     } catch (InterruptedException e) {

@@ -22,6 +22,8 @@ import java.lang.reflect.Field;
 import java.net.Socket;
 import java.nio.channels.ClosedChannelException;
 import java.util.EnumSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,6 +47,7 @@ import org.mockito.stubbing.Answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * Threads of a pipeline that end, or do not begin: the writer learns why, and
@@ -55,6 +58,8 @@ public class PipelineThreadsTest {
       new OutOfMemoryError("expected by the test");
   /** Of this size a block is measured. */
   private static final int MEASURED = 17 * ScriptedCluster.PACKET;
+  /** So many bytes stock buffers for its checksums. */
+  private static final int SUMMED = 9 * 512;
 
   @Rule
   public final Timeout timeout = new Timeout(30, TimeUnit.SECONDS);
@@ -224,6 +229,37 @@ public class PipelineThreadsTest {
         .hasRootCauseInstanceOf(IllegalThreadStateException.class);
     assertThatThrownBy(out::close).isInstanceOf(IOException.class)
         .hasRootCauseInstanceOf(IllegalThreadStateException.class);
+  }
+
+  @Test
+  public void aWriterThatWaitsAtABlocksEndLearnsThatAnotherPipelineFailed()
+      throws Exception {
+    // The only packet with data leaves no room for the end of the block.
+    conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 0);
+    conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, SUMMED);
+    SmarthOutputStream out = create(null);
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    Mockito.when(cluster.getNamenode().addBlock(Mockito.any(), Mockito.any(),
+        Mockito.any(), Mockito.any(), Mockito.anyLong(), Mockito.any(),
+        Mockito.any())).thenAnswer(call -> {
+          asked.countDown();
+          answered.await();
+          throw new IOException("not the first failure");
+        });
+    SmarthDataStreamer filled = out.getStreamer();
+    CompletableFuture<Throwable> written = CompletableFuture.supplyAsync(() ->
+        catchThrowable(() -> out.write(new byte[SUMMED])));
+    Awaitility.await().until(() -> out.getStreamer() != filled);
+    asked.await();
+    IOException cause = new IOException("expected by the test");
+    try {
+      out.getFile().getPipelines().fail(cause);
+      assertThat(written.get(20, TimeUnit.SECONDS)).isSameAs(cause);
+    } finally {
+      answered.countDown();
+    }
+    assertThatThrownBy(out::close).isSameAs(cause);
   }
 
   @Test
