@@ -32,6 +32,8 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
 import org.apache.hadoop.hdfs.smarth.namenode.DrainingMonitor;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
 import org.apache.hadoop.hdfs.smarth.namenode.NamenodePause;
@@ -203,6 +205,25 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private boolean isOpen(BlockInfo block) {
     BlockCollection file = manager.getBlockCollection(block);
     return file != null && file.isUnderConstruction();
+  }
+
+  /**
+   * @param holder of a replica of a block; the namesystem's lock is held
+   * @return whether it is no source now, as another one is a better one
+   */
+  boolean canBeSpared(DatanodeDescriptor holder, Block block) {
+    return silent.canBeSpared(holder, manager.blocksMap.getStorages(block),
+        other -> isSource(other, block));
+  }
+
+  /** Stock copies from no other, or from one whose storage has failed. */
+  private boolean isSource(DatanodeStorageInfo storage, Block block) {
+    DatanodeDescriptor datanode = storage.getDatanodeDescriptor();
+    Collection<Block> excess =
+        manager.excessReplicateMap.get(datanode.getDatanodeUuid());
+    return datanode.isInService() && storage.getState() != State.FAILED
+        && !manager.corruptReplicas.isReplicaCorrupt(block, datanode)
+        && (excess == null || !excess.contains(block));
   }
 
   /**

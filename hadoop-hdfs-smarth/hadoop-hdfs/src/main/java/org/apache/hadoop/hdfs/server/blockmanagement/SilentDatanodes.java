@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.net.Node;
@@ -113,15 +114,17 @@ final class SilentDatanodes {
   /**
    * @param holder of a replica
    * @param holders all storages with a replica of that block
+   * @param source whether one of them can be copied from
    * @return whether it may be dead, and another one can be copied from, though
    *     perhaps not in this round
    */
   boolean canBeSpared(DatanodeDescriptor holder,
-      Iterable<DatanodeStorageInfo> holders) {
+      Iterable<DatanodeStorageInfo> holders,
+      Predicate<DatanodeStorageInfo> source) {
     if (silent.contains(holder)) {
       for (DatanodeStorageInfo other : holders) {
-        DatanodeDescriptor datanode = other.getDatanodeDescriptor();
-        if (datanode.isInService() && !silent.contains(datanode)) {
+        if (!silent.contains(other.getDatanodeDescriptor())
+            && source.test(other)) {
           return true;
         }
       }

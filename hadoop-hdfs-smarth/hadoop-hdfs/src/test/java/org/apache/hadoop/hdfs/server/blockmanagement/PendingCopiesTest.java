@@ -237,7 +237,7 @@ public class PendingCopiesTest {
     pending.getTimedOutBlocks();
     return pending.getSilent().canBeSpared(source, Arrays.asList(
         new DatanodeStorageInfo(source, new DatanodeStorage("s1")),
-        new DatanodeStorageInfo(target, new DatanodeStorage("s2"))));
+        new DatanodeStorageInfo(target, new DatanodeStorage("s2"))), other -> true);
   }
 
   @Test

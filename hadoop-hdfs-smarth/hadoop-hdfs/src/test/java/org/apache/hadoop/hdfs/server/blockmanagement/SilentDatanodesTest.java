@@ -19,6 +19,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -69,10 +70,12 @@ public class SilentDatanodesTest {
     DatanodeStorageInfo[] holders = {
         new DatanodeStorageInfo(heard, new DatanodeStorage("s1")),
         new DatanodeStorageInfo(missed, new DatanodeStorage("s3"))};
-    assertThat(silent.canBeSpared(missed, Arrays.asList(holders))).isTrue();
-    assertThat(silent.canBeSpared(heard, Arrays.asList(holders))).isFalse();
-    assertThat(silent.canBeSpared(missed,
-        Arrays.asList(holders).subList(1, 2))).isFalse();
+    List<DatanodeStorageInfo> both = Arrays.asList(holders);
+    assertThat(silent.canBeSpared(missed, both, other -> true)).isTrue();
+    assertThat(silent.canBeSpared(missed, both, other -> false)).isFalse();
+    assertThat(silent.canBeSpared(heard, both, other -> true)).isFalse();
+    assertThat(silent.canBeSpared(missed, both.subList(1, 2), other -> true))
+        .isFalse();
   }
 
   @Test
