@@ -333,6 +333,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     for (Map.Entry<BlockInfo, List<DatanodeDescriptor>> copy
         : copies.takeLost().entrySet()) {
       copy.getValue().forEach(target -> super.decrement(copy.getKey(), target));
+      if (super.getNumReplicas(copy.getKey()) == 0) {
+        sources.remove(copy.getKey());
+      }
       lost.add(copy.getKey());
     }
     return lost;

@@ -215,6 +215,36 @@ public class PendingCopiesTest {
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
   }
 
+  @Test
+  public void whereACopyThatWasGivenUpCameFromDoesNotMatter() {
+    heartbeat(STALE_MILLIS);
+    pending.increment(block, target);
+    DatanodeDescriptor source = late(0);
+    source.setAlive(true);
+    pending.copiedFrom(block, source);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    source.setAlive(false);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+  }
+
+  @Test
+  public void whereACopyThatIsStillMadeComesFromMattersThoughAnotherFailed() {
+    heartbeat(0);
+    DatanodeDescriptor other = DFSTestUtil.getDatanodeDescriptor("10.0.0.9",
+        "/rack");
+    other.setAlive(true);
+    other.setLastUpdateMonotonic(Time.monotonicNow() - STALE_MILLIS);
+    pending.increment(block, target, other);
+    DatanodeDescriptor source = late(0);
+    source.setAlive(true);
+    pending.copiedFrom(block, source);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+    source.setAlive(false);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    assertThat(pending.getNumReplicas(block)).isZero();
+  }
+
   /** As after a reconfiguration at run time. */
   @Test
   public void whatIsLateFollowsTheIntervalOfHeartbeatsThatIsSetNow() {
