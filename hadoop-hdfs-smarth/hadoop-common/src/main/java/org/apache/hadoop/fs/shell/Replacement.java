@@ -20,6 +20,7 @@ package org.apache.hadoop.fs.shell;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URI;
 
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
@@ -84,12 +85,12 @@ final class Replacement {
     FileSystem fs = target.fs;
     Path from = copy;
     Path to = target.path;
-    if ("viewfs".equals(fs.getUri().getScheme())) {
+    if ("viewfs".equals(scheme(fs))) {
       from = fs.resolvePath(from);
       to = fs.resolvePath(to);
       fs = to.getFileSystem(fs.getConf());
     }
-    String scheme = fs.getUri().getScheme();
+    String scheme = scheme(fs);
     boolean web = "webhdfs".equals(scheme) || "swebhdfs".equals(scheme);
     if (!web && !"hdfs".equals(scheme) || !mayBeDeleted(target)) {
       deleteAndRename(copy, name, target);
@@ -105,6 +106,11 @@ final class Replacement {
     } catch (IOException e) {
       throw notRenamed(new PathIOException(name, e), target);
     }
+  }
+
+  private static String scheme(FileSystem fs) {
+    URI uri = fs.getUri();
+    return uri == null ? null : uri.getScheme();
   }
 
   /**

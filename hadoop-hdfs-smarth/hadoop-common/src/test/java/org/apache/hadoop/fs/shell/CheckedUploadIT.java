@@ -359,9 +359,7 @@ public class CheckedUploadIT extends CopyTestCase {
   public void whatIsBeingComparedIsNotOld() throws Exception {
     long old = System.currentTimeMillis() - 7_200_000;
     put(LEFT, BLOCK, 0);
-    put(REST, BLOCK, BLOCK);
     fs().setTimes(LEFT, old, -1);
-    fs().setTimes(REST, old, -1);
     Configuration conf = new Configuration(fs().getConf());
     conf.setClass("fs.hdfs.impl", Silent.class, FileSystem.class);
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
