@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.yarn.fastheartbeat.rm;
 
+import java.util.Set;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
@@ -25,19 +27,19 @@ import org.apache.hadoop.classification.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class NodeLoad {
-  private final int finishedContainers;
+  private final Set<?> finishedContainers;
   private final long freeMemory;
   private final boolean room;
   private final ClusterLoad cluster;
 
   /**
-   * @param finishedContainers containers that the heartbeat reports as
-   *     finished, for the first time or again
+   * @param finishedContainers those that the heartbeat reports as finished,
+   *     for the first time or again; not changed any more
    * @param freeMemory memory of the node that is not allocated, in MB
    * @param room whether the least container that can be asked for fits there
    * @param cluster the load of the cluster
    */
-  public NodeLoad(int finishedContainers, long freeMemory, boolean room,
+  public NodeLoad(Set<?> finishedContainers, long freeMemory, boolean room,
       ClusterLoad cluster) {
     this.finishedContainers = finishedContainers;
     this.freeMemory = freeMemory;
@@ -45,7 +47,7 @@ public final class NodeLoad {
     this.cluster = cluster;
   }
 
-  int getFinishedContainers() {
+  Set<?> getFinishedContainers() {
     return finishedContainers;
   }
 

@@ -17,6 +17,7 @@
  */
 package org.apache.hadoop.yarn.fastheartbeat.rm;
 
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -44,6 +45,10 @@ import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad.ClusterLoad;
  * has nothing to offer until a container finishes, which it reports out of
  * band: the longest period, as for every node while events queue up in the
  * ResourceManager.
+ * <p>
+ * It also knows which heartbeats stock would have, too: one an interval, and
+ * those that report finished containers. Periods are such that these come in
+ * time.
  * <p>
  * Owned by the ResourceTrackerService. Thread-safe.
  */
@@ -91,10 +96,17 @@ public final class NodePeriods {
     Node node = node(id, now, load);
     boolean freed;
     long eventAge;
+    long left;
     synchronized (node) {
       freed = node.update(now, load, conf.isOfferedAtOnce());
       eventAge = now - node.lastEvent;
+      if (freed || now >= node.dueInStock) {
+        node.dueInStock = now + conf.getInterval();
+        node.isHeartbeatOfStock = true;
+      }
+      left = node.dueInStock - now;
     }
+    long shortest = shortest(cluster.getNodes());
     long period;
     if (load.hasRoom() || freed) {
       boolean requestsWait =
@@ -103,10 +115,14 @@ public final class NodePeriods {
       // Requests that come later are offered the node without a heartbeat.
       boolean idle =
           !requestsWait && eventAge > 0 && conf.isOfferedAtOnce();
-      period = idle ? conf.getInterval() : Math.max(
-          shortest(cluster.getNodes()), Math.min(age / 2, conf.getInterval()));
+      period = idle ? conf.getInterval()
+          : Math.max(shortest, Math.min(age / 2, conf.getInterval()));
+      // No later than in stock, and not twice within a shortest period.
+      if (period > left - shortest) {
+        period = Math.max(shortest, left);
+      }
     } else {
-      period = conf.getMax();
+      period = Math.max(shortest, left + conf.getMax() - conf.getInterval());
     }
     period = Math.max(period, leastUnderPressure(cluster));
     node.expectedBy = now + LATE_PERIODS * period;
@@ -120,6 +136,44 @@ public final class NodePeriods {
   public boolean isHeardOf(Object id) {
     Node node = nodes.getIfPresent(id);
     return node != null && timer.monotonicNow() <= node.expectedBy;
+  }
+
+  /**
+   * The scheduler is about to handle a node's heartbeat.
+   *
+   * @return whether stock would have it: it comes an interval after the last
+   *     such one, or reports containers that have finished
+   */
+  public boolean takeHeartbeat(Object id) {
+    Node node = nodes.getIfPresent(id);
+    if (node == null) {
+      return true;
+    }
+    synchronized (node) {
+      boolean ofStock = node.isHeartbeatOfStock;
+      node.isHeartbeatOfStock = false;
+      return ofStock;
+    }
+  }
+
+  /**
+   * A node is about to be offered without a heartbeat.
+   *
+   * @return whether stock would have had one by now, which this stands for
+   */
+  public boolean takeLateHeartbeat(Object id) {
+    Node node = nodes.getIfPresent(id);
+    long now = timer.monotonicNow();
+    if (node == null) {
+      return false;
+    }
+    synchronized (node) {
+      boolean late = now >= node.dueInStock;
+      if (late) {
+        node.dueInStock = now + conf.getInterval();
+      }
+      return late;
+    }
   }
 
   private synchronized long demandAt(long now, int pending) {
@@ -159,11 +213,16 @@ public final class NodePeriods {
     /** Volatile: the scheduler's thread reads it and must not wait. */
     private volatile long expectedBy;
     private long freeMemory;
-    private int finishedContainers;
+    private Set<?> finishedContainers;
     private long lastEvent;
+    /** When stock would have its next heartbeat. */
+    private long dueInStock;
+    /** Whether the scheduler has yet to handle one that stock would have. */
+    private boolean isHeartbeatOfStock;
 
     Node(long lastEvent, NodeLoad load) {
       this.lastEvent = lastEvent;
+      dueInStock = lastEvent;
       freeMemory = load.getFreeMemory();
       finishedContainers = load.getFinishedContainers();
     }
@@ -171,7 +230,8 @@ public final class NodePeriods {
     /** @return whether containers have finished since the last heartbeat. */
     private boolean update(long now, NodeLoad load, boolean offeredAtOnce) {
       // A node reports what has finished until its application knows.
-      boolean finished = load.getFinishedContainers() > finishedContainers;
+      boolean finished =
+          !finishedContainers.containsAll(load.getFinishedContainers());
       if (finished || load.getFreeMemory() > freeMemory
           || load.getFreeMemory() < freeMemory && !offeredAtOnce) {
         lastEvent = now;

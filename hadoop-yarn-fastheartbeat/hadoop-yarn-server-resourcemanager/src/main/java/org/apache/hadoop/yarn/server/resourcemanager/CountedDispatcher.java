@@ -19,6 +19,7 @@ package org.apache.hadoop.yarn.server.resourcemanager;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
+import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -79,9 +80,18 @@ final class CountedDispatcher extends AsyncDispatcher {
     return registered == null ? 0 : registered.length();
   }
 
-  /** @param offers for {@link #offerNodes} from now on */
-  void setOffers(NodeOffers offers) {
-    this.offers = offers;
+  /**
+   * Before the first heartbeat; the scheduler is registered by then.
+   *
+   * @param looks how the scheduler looks at nodes
+   * @param nodeOffers for {@link #offerNodes}, or null
+   */
+  void setLooks(NodeLooks looks, NodeOffers nodeOffers) {
+    CountedEventDispatcher<?> registered = scheduler;
+    if (registered != null) {
+      registered.setLooks(looks);
+    }
+    offers = nodeOffers;
   }
 
   /** Has the scheduler's thread offer nodes, if both are there. */
@@ -91,5 +101,11 @@ final class CountedDispatcher extends AsyncDispatcher {
     if (current != null && registered != null) {
       current.offerIn(registered);
     }
+  }
+
+  /** Runs a task in the scheduler's thread, behind the events that wait. */
+  @VisibleForTesting
+  void runInScheduler(Runnable task) {
+    scheduler.run(task);
   }
 }

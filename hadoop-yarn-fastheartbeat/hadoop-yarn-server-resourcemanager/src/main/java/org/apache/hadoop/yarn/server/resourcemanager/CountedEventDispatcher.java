@@ -23,6 +23,7 @@ import org.apache.hadoop.yarn.event.AbstractEvent;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventDispatcher;
 import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
 
 /**
  * An EventDispatcher that counts the events in its queue, which stock hides.
@@ -30,32 +31,26 @@ import org.apache.hadoop.yarn.event.EventHandler;
  */
 final class CountedEventDispatcher<T extends Event<?>>
     extends EventDispatcher<T> {
-  private final AtomicInteger queued;
+  private final Counting<T> counting;
 
-  private CountedEventDispatcher(EventHandler<T> handler, String name,
-      AtomicInteger queued) {
-    super(handler, name);
-    this.queued = queued;
+  private CountedEventDispatcher(Counting<T> counting, String name) {
+    super(counting, name);
+    this.counting = counting;
   }
 
   static <T extends Event<?>> CountedEventDispatcher<T> create(
       EventHandler<T> handler, String name) {
-    AtomicInteger queued = new AtomicInteger();
-    EventHandler<T> counting = event -> {
-      queued.decrementAndGet();
-      // Erased, so that a task can wait among the events.
-      if ((Object) event instanceof Task) {
-        ((Task) (Object) event).run();
-      } else {
-        handler.handle(event);
-      }
-    };
-    return new CountedEventDispatcher<>(counting, name, queued);
+    return new CountedEventDispatcher<>(new Counting<>(handler), name);
+  }
+
+  /** @param looks through which nodes' heartbeats go from now on */
+  void setLooks(NodeLooks looks) {
+    counting.looks = looks;
   }
 
   @Override
   public void handle(T event) {
-    queued.incrementAndGet();
+    counting.queued.incrementAndGet();
     super.handle(event);
   }
 
@@ -70,7 +65,34 @@ final class CountedEventDispatcher<T extends Event<?>>
 
   /** @return how many events wait. */
   int length() {
-    return queued.get();
+    return counting.queued.get();
+  }
+
+  private static final class Counting<T extends Event<?>>
+      implements EventHandler<T> {
+    private final AtomicInteger queued = new AtomicInteger();
+    private final EventHandler<T> handler;
+    private volatile NodeLooks looks;
+
+    Counting(EventHandler<T> handler) {
+      this.handler = handler;
+    }
+
+    @Override
+    public void handle(T event) {
+      queued.decrementAndGet();
+      NodeLooks current = looks;
+      // Erased, so that a task can wait among the events.
+      Object any = event;
+      if (any instanceof Task) {
+        ((Task) any).run();
+      } else if (any instanceof NodeUpdateSchedulerEvent && current != null) {
+        current.heartbeat((NodeUpdateSchedulerEvent) any,
+            () -> handler.handle(event));
+      } else {
+        handler.handle(event);
+      }
+    }
   }
 
   private enum TaskType { TASK }

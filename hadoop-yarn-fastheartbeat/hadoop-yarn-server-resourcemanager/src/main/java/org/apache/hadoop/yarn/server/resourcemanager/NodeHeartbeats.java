@@ -17,10 +17,14 @@
  */
 package org.apache.hadoop.yarn.server.resourcemanager;
 
+import java.util.HashSet;
+import java.util.Set;
+
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Timer;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -56,17 +60,25 @@ final class NodeHeartbeats {
    *     range if a value is wrong
    */
   NodeHeartbeats(RMContext context, Configuration configuration) {
+    this(context, configuration, new Timer());
+  }
+
+  /** For tests, which have their own time. */
+  NodeHeartbeats(RMContext context, Configuration configuration,
+      Timer timer) {
     this.context = context;
     conf = new NodeHeartbeatConf(configuration);
     conf.getWarnings().forEach(LOG::warn);
-    periods = new NodePeriods(conf, new Timer());
+    periods = new NodePeriods(conf, timer);
     Dispatcher dispatcher = context.getDispatcher();
     // Tests have other dispatchers.
     CountedDispatcher queues = dispatcher instanceof CountedDispatcher
         ? (CountedDispatcher) dispatcher : null;
     metrics = HeartbeatMetrics.publish(queues);
-    if (queues != null && conf.isOfferedAtOnce()) {
-      queues.setOffers(new NodeOffers(context, conf, periods));
+    if (queues != null && conf.isAdaptive()) {
+      NodeLooks looks = new NodeLooks(context, periods);
+      queues.setLooks(looks, conf.isOfferedAtOnce()
+          ? new NodeOffers(context, conf, periods, looks, timer) : null);
     }
   }
 
@@ -115,11 +127,11 @@ final class NodeHeartbeats {
             + metrics.getSchedulerQueueLength());
   }
 
-  private static int finishedContainers(NodeStatus status) {
-    int finished = 0;
+  private static Set<ContainerId> finishedContainers(NodeStatus status) {
+    Set<ContainerId> finished = new HashSet<>();
     for (ContainerStatus container : status.getContainersStatuses()) {
       if (container.getState() == ContainerState.COMPLETE) {
-        finished++;
+        finished.add(container.getContainerId());
       }
     }
     return finished;

@@ -33,13 +33,13 @@ import org.apache.hadoop.yarn.fastheartbeat.rm.NodePeriods;
 import org.apache.hadoop.yarn.fastheartbeat.rm.OfferBudget;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
 
 /**
  * Offers nodes that have room to the scheduler as soon as containers are asked
  * for, where stock waits for each node's next heartbeat.
  * <p>
- * An offer is what the scheduler sees of a heartbeat, so it decides as ever. It
+ * An offer is an extra look at a node: it goes to who asked for this node, or
+ * for none, and to those only who would be next in stock, too. The scheduler
  * gets offers in its own thread, round by round while a round places
  * containers. A round that places none ends it: what still waits wants other
  * nodes, or its queue is at its limit, and has the nodes' heartbeats as in
@@ -52,14 +52,17 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateS
 public final class NodeOffers {
   private final RMContext context;
   private final NodePeriods periods;
+  private final NodeLooks looks;
   /** Used by the scheduler's thread alone. */
   private final OfferBudget budget;
   private final AtomicBoolean waiting = new AtomicBoolean();
 
-  NodeOffers(RMContext context, NodeHeartbeatConf conf, NodePeriods periods) {
+  NodeOffers(RMContext context, NodeHeartbeatConf conf, NodePeriods periods,
+      NodeLooks looks, Timer timer) {
     this.context = context;
     this.periods = periods;
-    budget = new OfferBudget(conf.getRate(), new Timer());
+    this.looks = looks;
+    budget = new OfferBudget(conf.getRate(), timer);
   }
 
   /** An application has sent its heartbeat, and the scheduler knows of it. */
@@ -116,8 +119,7 @@ public final class NodeOffers {
           && periods.isHeardOf(node.getNodeID())
           && NodeHeartbeats.hasRoom(scheduler,
               scheduler.getNodeReport(node.getNodeID()))) {
-        HeartbeatMetrics.get().nodeOffer();
-        scheduler.handle(new NodeUpdateSchedulerEvent(node));
+        looks.offer(node);
       }
     }
   }

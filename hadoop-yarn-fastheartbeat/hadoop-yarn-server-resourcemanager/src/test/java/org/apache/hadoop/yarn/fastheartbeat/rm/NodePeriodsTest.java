@@ -18,7 +18,11 @@
 package org.apache.hadoop.yarn.fastheartbeat.rm;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.FakeTimer;
@@ -44,8 +48,10 @@ public class NodePeriodsTest {
 
   private long beat(String node, int finished, long free,
       ClusterLoad cluster) {
+    Set<?> containers =
+        IntStream.range(0, finished).boxed().collect(Collectors.toSet());
     return periods.next(node,
-        new NodeLoad(finished, free, free >= 1_024, cluster));
+        new NodeLoad(containers, free, free >= 1_024, cluster));
   }
 
   private long beat(int finished, long free, int pending) {
@@ -94,7 +100,7 @@ public class NodePeriodsTest {
   public void requestsThatStayUnservedDoNotKeepTheirPeriodsShort() {
     becomeIdle();
     assertThat(script(12, 0, FREE, 3)).containsExactly(100L, 100L, 100L, 150L,
-        225L, 337L, 506L, 759L, 1_000L, 1_000L, 1_000L, 1_000L);
+        225L, 325L, 500L, 500L, 1_000L, 1_000L, 1_000L, 1_000L);
   }
 
   @Test(timeout = 60_000)
@@ -133,7 +139,7 @@ public class NodePeriodsTest {
   @Test(timeout = 60_000)
   public void aContainerThatFinishedIsFollowedUpOnceUnlessRequestsWait() {
     becomeIdle();
-    assertThat(script(3, 1, FREE, 0)).containsExactly(100L, 1_000L, 1_000L);
+    assertThat(script(3, 1, FREE, 0)).containsExactly(100L, 900L, 1_000L);
     assertThat(script(5, 2, FREE, 3))
         .containsExactly(100L, 100L, 100L, 150L, 225L);
   }
@@ -216,5 +222,87 @@ public class NodePeriodsTest {
     assertThat(periods.isHeardOf(NODE)).isFalse();
     beat(0, FREE, 0);
     assertThat(periods.isHeardOf(NODE)).isTrue();
+  }
+
+  /** @return whether stock would have this heartbeat, too. */
+  private boolean isStocks(int finished, long free, int pending) {
+    beat(finished, free, pending);
+    return periods.takeHeartbeat(NODE);
+  }
+
+  @Test(timeout = 60_000)
+  public void oneHeartbeatAnIntervalIsStocksHoweverShortPeriodsAre() {
+    becomeIdle();
+    assertThat(periods.takeHeartbeat(NODE)).isTrue();
+    int stocks = 0;
+    for (long end = timer.monotonicNow() + 10_000;
+         timer.monotonicNow() < end;) {
+      timer.advance(beat(0, FREE, (int) timer.monotonicNow()));
+      stocks += isStocks(0, FREE, 0) ? 1 : 0;
+    }
+    assertThat(stocks).isEqualTo(10);
+  }
+
+  @Test(timeout = 60_000)
+  public void stocksHeartbeatsComeInTime() {
+    becomeIdle();
+    periods.takeHeartbeat(NODE);
+    long stocks = timer.monotonicNow();
+    for (int i = 0; i < 100; i++) {
+      timer.advance(beat(0, FREE, i % 20));
+      if (isStocks(0, FREE, i % 20)) {
+        assertThat(timer.monotonicNow() - stocks).isEqualTo(1_000);
+        stocks = timer.monotonicNow();
+      }
+    }
+    assertThat(stocks).isGreaterThan(10_000);
+  }
+
+  @Test(timeout = 60_000)
+  public void aHeartbeatThatReportsWhatFinishedIsStocksAndOthersFollowLater() {
+    becomeIdle();
+    assertThat(isStocks(0, FREE, 0)).isTrue();
+    timer.advance(300);
+    assertThat(isStocks(1, FREE, 0)).isTrue();
+    timer.advance(900);
+    // It is reported again, which is no news.
+    assertThat(isStocks(1, FREE, 0)).isFalse();
+    timer.advance(100);
+    assertThat(isStocks(1, FREE, 0)).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void oneContainerThatFinishesWhileAnotherIsForgottenIsSeen() {
+    becomeIdle();
+    periods.takeHeartbeat(NODE);
+    periods.next(NODE, new NodeLoad(Collections.singleton("first"), FREE, true,
+        new ClusterLoad(NODES, 0, 0)));
+    assertThat(periods.takeHeartbeat(NODE)).isTrue();
+    periods.next(NODE, new NodeLoad(Collections.singleton("second"), FREE,
+        true, new ClusterLoad(NODES, 0, 0)));
+    assertThat(periods.takeHeartbeat(NODE)).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void anOfferStandsForAHeartbeatThatIsLateAndForNoOther() {
+    conf.setInt(NodeHeartbeatConf.MAX_KEY, 5_000);
+    periods = periods();
+    assertThat(beat(0, 0, 0)).isEqualTo(5_000);
+    assertThat(periods.takeLateHeartbeat(NODE)).isFalse();
+    timer.advance(999);
+    assertThat(periods.takeLateHeartbeat(NODE)).isFalse();
+    timer.advance(1);
+    assertThat(periods.takeLateHeartbeat(NODE)).isTrue();
+    assertThat(periods.takeLateHeartbeat(NODE)).isFalse();
+    assertThat(periods.takeLateHeartbeat("another")).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void aFixedPeriodsHeartbeatsAreAllStocks() {
+    conf.setBoolean(NodeHeartbeatConf.ADAPTIVE_KEY, false);
+    periods = periods();
+    beat(0, FREE, 0);
+    assertThat(periods.takeHeartbeat(NODE)).isTrue();
+    assertThat(periods.takeHeartbeat(NODE)).isTrue();
   }
 }
