@@ -67,10 +67,13 @@ public final class NodeHeartbeatConf {
 
   /**
    * The longest period that it chooses, for a full node, or for every node
-   * while its event queue is long; 0 is {@link #INTERVAL_KEY}.
+   * while its event queue is long; 0 is {@link #INTERVAL_KEY}. At most a third
+   * of the time after which a node that says nothing is lost, so that two of
+   * its heartbeats may fail.
    */
   public static final String MAX_KEY = PREFIX + "max-ms";
   public static final long MAX_DEFAULT = 0;
+  private static final long EXPIRY_MAX_PERIODS = 3;
 
   /**
    * The most heartbeats a second that all nodes together may send because of
@@ -110,11 +113,13 @@ public final class NodeHeartbeatConf {
     offerAtOnce = RangedKeys.getBoolean(conf, OFFER_KEY, OFFER_DEFAULT);
     min = RangedKeys.getLongOrShortDefault(conf, MIN_KEY, MIN_DEFAULT,
         Math.min(INTERVAL_MIN, interval), interval);
-    long configuredMax = RangedKeys.getLong(conf, MAX_KEY, MAX_DEFAULT, 0,
-        expiry);
+    // The interval itself may be as long as in stock.
+    long greatestMax = Math.max(interval, expiry / EXPIRY_MAX_PERIODS);
+    long configuredMax =
+        RangedKeys.getLong(conf, MAX_KEY, MAX_DEFAULT, 0, greatestMax);
     if (configuredMax != 0 && configuredMax < interval) {
       throw RangedKeys.wrong(MAX_KEY, configuredMax, "0, or a whole number from "
-          + interval + " (" + INTERVAL_KEY + ") to " + expiry);
+          + interval + " (" + INTERVAL_KEY + ") to " + greatestMax);
     }
     max = configuredMax == 0 ? interval : configuredMax;
     rate = RangedKeys.getLong(conf, RATE_KEY, RATE_DEFAULT, 1, RATE_MAX);

@@ -77,25 +77,38 @@ public class NodeHeartbeatConfTest {
       assertRefused(NodeHeartbeatConf.MIN_KEY, value,
           "a whole number from 10 to 1000");
     }
-    for (String value : new String[] {"-1", "600001", "1s"}) {
+    for (String value : new String[] {"-1", "200001", "600000", "1s"}) {
       assertRefused(NodeHeartbeatConf.MAX_KEY, value,
-          "a whole number from 0 to 600000");
+          "a whole number from 0 to 200000");
     }
     assertRefused(NodeHeartbeatConf.MAX_KEY, "999",
         "0, or a whole number from 1000 (" + NodeHeartbeatConf.INTERVAL_KEY
-            + ") to 600000");
+            + ") to 200000");
     assertRefused(NodeHeartbeatConf.ADAPTIVE_KEY, "yes", "true or false");
     assertRefused(NodeHeartbeatConf.RATE_KEY, "0",
         "a whole number from 1 to 1000000");
   }
 
   @Test(timeout = 60_000)
-  public void noPeriodIsAboveTheLivenessExpiry() {
+  public void theIntervalIsAtMostTheExpiryAndLongerPeriodsAThirdOfIt() {
     conf.setInt(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, 5_000);
     assertRefused(NodeHeartbeatConf.INTERVAL_KEY, "5001",
         "a whole number from 1 to 5000");
-    assertRefused(NodeHeartbeatConf.MAX_KEY, "5001",
-        "a whole number from 0 to 5000");
+    assertRefused(NodeHeartbeatConf.MAX_KEY, "1667",
+        "a whole number from 0 to 1666");
+    conf.setInt(NodeHeartbeatConf.MAX_KEY, 1_666);
+    assertThat(new NodeHeartbeatConf(conf).getMax()).isEqualTo(1_666);
+  }
+
+  @Test(timeout = 60_000)
+  public void anIntervalAboveAThirdOfTheExpiryIsTheLongestPeriodAsInStock() {
+    conf.setInt(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, 5_000);
+    conf.setInt(NodeHeartbeatConf.INTERVAL_KEY, 4_000);
+    assertThat(new NodeHeartbeatConf(conf).getMax()).isEqualTo(4_000);
+    conf.setInt(NodeHeartbeatConf.MAX_KEY, 4_000);
+    assertThat(new NodeHeartbeatConf(conf).getMax()).isEqualTo(4_000);
+    assertRefused(NodeHeartbeatConf.MAX_KEY, "4001",
+        "a whole number from 0 to 4000");
   }
 
   /** Stock's ResourceManager takes 1 ms, and numbers as Hadoop writes them. */
