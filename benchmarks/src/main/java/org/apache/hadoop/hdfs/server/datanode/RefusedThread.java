@@ -27,18 +27,16 @@ import java.util.function.BiFunction;
 public final class RefusedThread {
   private final AtomicBoolean armed = new AtomicBoolean();
 
-  /**
-   * From now on this DataNode may be the one.
-   *
-   * @throws IllegalStateException if it has no forwarders
-   */
+  /** From now on this DataNode may be the one. One of stock's has no forwarders. */
   public void install(DataNode node) {
     BiFunction<ThreadGroup, Runnable, Thread> maker = this::newThread;
     try {
       Object service = DataNode.class.getDeclaredField("firstNodeService").get(node);
       service.getClass().getDeclaredMethod("setThreads", BiFunction.class).invoke(service, maker);
+    } catch (NoSuchFieldException e) {
+      return;
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("the DataNode has stock's jars", e);
+      throw new IllegalStateException("cannot refuse the DataNode's threads", e);
     }
   }
 
