@@ -29,7 +29,7 @@ public record Racks(int dataNodes, int clientRack) {
   public static final int OUTSIDE = 0;
 
   public Racks {
-    if (dataNodes < 2 || clientRack < OUTSIDE || clientRack > 2) {
+    if (dataNodes < 1 || clientRack < OUTSIDE || clientRack > 2) {
       throw new IllegalArgumentException(dataNodes + " DataNodes, client rack " + clientRack);
     }
   }

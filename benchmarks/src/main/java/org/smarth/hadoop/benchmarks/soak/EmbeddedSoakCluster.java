@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.server.datanode.ConnectionLimit;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.RefusedThread;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -40,7 +41,7 @@ import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 
 /** All daemons in this JVM, which has to be in the mini-cluster mode of Hadoop's metrics. */
-final class EmbeddedSoakCluster implements SoakCluster {
+public final class EmbeddedSoakCluster implements SoakCluster {
   private static final Duration DOWN_LIMIT = Duration.ofSeconds(20);
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
   private static final Duration BIND_LIMIT = Duration.ofSeconds(10);
@@ -49,15 +50,15 @@ final class EmbeddedSoakCluster implements SoakCluster {
   private final SoakSettings settings;
   private final MirrorFaults faults = new MirrorFaults();
   private final RefusedThread threads = new RefusedThread();
-  private final AtomicReferenceArray<DataNode> dataNodes =
-      new AtomicReferenceArray<>(SoakSettings.DATA_NODES + 1);
-  private final AtomicReferenceArray<SoakSettings.Ports> ports =
-      new AtomicReferenceArray<>(SoakSettings.DATA_NODES + 1);
+  private final AtomicReferenceArray<DataNode> dataNodes;
+  private final AtomicReferenceArray<SoakSettings.Ports> ports;
   private final AtomicReference<NameNode> nameNode = new AtomicReference<>();
   private volatile int port;
 
-  EmbeddedSoakCluster(SoakSettings settings) {
+  public EmbeddedSoakCluster(SoakSettings settings) {
     this.settings = settings;
+    dataNodes = new AtomicReferenceArray<>(settings.dataNodes() + 1);
+    ports = new AtomicReferenceArray<>(settings.dataNodes() + 1);
   }
 
   private static Configuration configuration(Map<String, String> values) {
@@ -74,7 +75,7 @@ final class EmbeddedSoakCluster implements SoakCluster {
     NameNode started = NameNode.createNameNode(new String[0], conf);
     nameNode.set(started);
     port = started.getNameNodeAddress().getPort();
-    for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
+    for (int node = 1; node <= settings.dataNodes(); node++) {
       settings.makeVolumes(node);
       startDataNode(node);
     }
@@ -104,6 +105,14 @@ final class EmbeddedSoakCluster implements SoakCluster {
     Configuration conf = configuration(settings.dataNode(node, port, ports.get(node)));
     // Its ports and the lock of its directory are given back a moment after it stopped.
     Await.until("DataNode " + node + " to start", BIND_LIMIT, () -> start(node, conf));
+  }
+
+  /** From now on a running DataNode takes no more connections than these at once. */
+  public void limitConnections(int node, int most) {
+    DataNode dataNode = dataNodes.get(node);
+    if (dataNode != null) {
+      ConnectionLimit.set(dataNode, most);
+    }
   }
 
   private boolean start(int node, Configuration conf) throws IOException {
@@ -181,7 +190,7 @@ final class EmbeddedSoakCluster implements SoakCluster {
 
   @Override
   public long reservedBytes() {
-    return IntStream.rangeClosed(1, SoakSettings.DATA_NODES).mapToObj(dataNodes::get)
+    return IntStream.rangeClosed(1, settings.dataNodes()).mapToObj(dataNodes::get)
         // One that has just started has no volumes yet, and nothing reserved.
         .filter(d -> d != null && d.isDatanodeFullyStarted())
         .mapToLong(d -> VolumeInfo.reservedBytes(d.getVolumeInfo()))

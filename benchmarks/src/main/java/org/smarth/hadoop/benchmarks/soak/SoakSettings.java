@@ -36,14 +36,15 @@ import org.smarth.hadoop.benchmarks.harness.Rate;
 import org.smarth.hadoop.benchmarks.harness.UploadSpec;
 
 /** The settings of a soak's cluster: Hadoop's timeouts are made short, so that faults are cheap. */
-final class SoakSettings {
+public final class SoakSettings {
   /** Of a checksum. */
   static final int CHUNK = 512;
   /** What fits in a packet of 64 KiB with its checksums. */
   static final int PACKET = 126 * CHUNK;
   /** The smallest block that a NameNode allows. */
-  static final int BLOCK = 1 << 20;
+  public static final int BLOCK = 1 << 20;
   static final int MAX_BLOCKS = 12;
+  /** Of a soak with {@link #SoakSettings(Path)}. */
   static final int DATA_NODES = 9;
   static final int REPLICATION = 3;
   /** Of each DataNode. */
@@ -58,16 +59,26 @@ final class SoakSettings {
   private static final long SPILL_BYTES = 1 << 20;
 
   private final Path dir;
+  private final int dataNodes;
   private final UploadSpec spec;
   private final HdfsSettings settings;
 
   /** @param dir where the cluster keeps everything */
   SoakSettings(Path dir) {
+    this(dir, DATA_NODES);
+  }
+
+  public SoakSettings(Path dir, int dataNodes) {
     this.dir = dir;
+    this.dataNodes = dataNodes;
     spec = new UploadSpec(dir.resolve("none"), BLOCK, REPLICATION,
-        Links.uniform(new Racks(DATA_NODES, Racks.OUTSIDE), Rate.NONE, Rate.NONE), 0, dir,
+        Links.uniform(new Racks(dataNodes, Racks.OUTSIDE), Rate.NONE, Rate.NONE), 0, dir,
         Protection.NONE);
     settings = new HdfsSettings(spec, LoopbackHosts.CLIENT, LoopbackHosts::ip);
+  }
+
+  int dataNodes() {
+    return dataNodes;
   }
 
   UploadSpec spec() {
@@ -75,7 +86,7 @@ final class SoakSettings {
   }
 
   /** Where clients spill packets. */
-  Path spillDir() {
+  public Path spillDir() {
     return dir.resolve("spill");
   }
 
@@ -96,7 +107,7 @@ final class SoakSettings {
     s.put("dfs.namenode.replication.considerLoad", "false");
     s.put("dfs.namenode.safemode.extension", "0");
     // A NameNode that restarts would refuse blocks before DataNodes have come; two may be down.
-    s.put("dfs.namenode.safemode.min.datanodes", Integer.toString(DATA_NODES - 2));
+    s.put("dfs.namenode.safemode.min.datanodes", Integer.toString(Math.max(0, dataNodes - 2)));
     // The machine does not lose power here, and every allocation would wait for its disk.
     s.put("dfs.namenode.edits.noeditlogchannelflush", "true");
     return s;
