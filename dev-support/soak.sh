@@ -15,12 +15,18 @@
 # limitations under the License.
 
 # Writes files with SMARTH while daemons and connections fail, from a seed, and looks for lost bytes
-# and leaks. Builds what is not built; all else is done by
-# org.smarth.hadoop.benchmarks.soak.SoakCommand (--help lists options).
+# and leaks; or, with --api, makes random calls of streams, on stock's jars as well. Builds what is
+# not built; all else is done by org.smarth.hadoop.benchmarks.soak.SoakCommand and
+# org.smarth.hadoop.benchmarks.soak.api.ApiCommand (--help lists options).
 #   dev-support/soak.sh [--iterations N] [--seed S] [--real]
+#   dev-support/soak.sh --api [--files N] [--seed S]
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/benchmarks.sh"
 
 need_jdk17
-run_driver_on_jars org.smarth.hadoop.benchmarks.soak.SoakCommand "$@"
+main=org.smarth.hadoop.benchmarks.soak.SoakCommand
+for argument in "$@"; do
+  [[ $argument != --api ]] || main=org.smarth.hadoop.benchmarks.soak.api.ApiCommand
+done
+run_driver_on_jars "$main" "$@"

@@ -17,6 +17,9 @@
 
 package org.apache.hadoop.hdfs;
 
+import java.io.IOException;
+import java.lang.reflect.Field;
+
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -39,5 +42,30 @@ public final class StreamPeek {
     DatanodeInfo[] nodes = streamer == null ? null : streamer.getNodes();
     ExtendedBlock block = nodes == null ? null : streamer.getBlock();
     return block == null ? null : new Pipeline(block.getBlockId(), nodes);
+  }
+
+  /** Ends a stream as the client does when its lease cannot be renewed. */
+  public static void abort(FSDataOutputStream out) throws IOException {
+    ((DFSOutputStream) out.getWrappedStream()).abort();
+  }
+
+  /** Bytes that the stream still waits to be acknowledged, for its flushes; 0 on stock. */
+  public static long pending(FSDataOutputStream out) {
+    Object stream = out.getWrappedStream();
+    if (stream.getClass() == DFSOutputStream.class) {
+      return 0;
+    }
+    try {
+      Object backlog = field(field(stream, "retention"), "backlog");
+      return (Long) field(backlog, "pending");
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot ask the stream for what is pending", e);
+    }
+  }
+
+  private static Object field(Object of, String name) throws ReflectiveOperationException {
+    Field field = of.getClass().getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(of);
   }
 }

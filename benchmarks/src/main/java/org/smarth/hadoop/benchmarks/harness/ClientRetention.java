@@ -58,6 +58,11 @@ public final class ClientRetention {
     return get(memory, "getUsed");
   }
 
+  /** Bytes in memory now, of all files. */
+  public long held() {
+    return get(memory, "getHeld");
+  }
+
   /** Bytes on disk now. */
   public long disk() {
     return get(disk, "getUsed");

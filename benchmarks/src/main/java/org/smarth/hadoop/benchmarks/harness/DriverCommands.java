@@ -104,7 +104,7 @@ public final class DriverCommands {
   }
 
   /** @param lines gets each line that the driver says, in a thread of its own */
-  private static void exitWithDriver(Consumer<String> lines) {
+  public static void exitWithDriver(Consumer<String> lines) {
     Thread watch = new Thread(() -> {
       try (BufferedReader in = new BufferedReader(
           new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

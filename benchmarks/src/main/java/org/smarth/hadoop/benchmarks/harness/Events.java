@@ -66,7 +66,7 @@ public final class Events {
       return value.asText();
     }
 
-    <T> T as(Class<T> type) {
+    public <T> T as(Class<T> type) {
       return Json.convert(value, type);
     }
   }
@@ -87,7 +87,7 @@ public final class Events {
     send(Kind.ERROR, why.replaceAll("\\s+", " ").trim());
   }
 
-  synchronized void send(Kind kind, Object value) {
+  public synchronized void send(Kind kind, Object value) {
     out.println(PREFIX + Json.write(new Event(kind, Json.convert(value, JsonNode.class))));
     out.flush();
   }

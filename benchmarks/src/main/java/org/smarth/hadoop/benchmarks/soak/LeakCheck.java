@@ -37,7 +37,7 @@ import org.smarth.hadoop.benchmarks.harness.ClientRetention;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 
 /** What a write must not leave behind in client and DataNodes. */
-final class LeakCheck {
+public final class LeakCheck {
   private static final Logger LOG = LoggerFactory.getLogger(LeakCheck.class);
   private static final Duration LIMIT = Duration.ofSeconds(15);
   /** For what is left because of what was waited for in vain already. */
@@ -110,7 +110,8 @@ final class LeakCheck {
     }
   }
 
-  static String allThreads() {
+  /** The stacks of this JVM's threads. */
+  public static String allThreads() {
     return Thread.getAllStackTraces().entrySet().stream()
         .map(t -> t.getKey().getName() + Arrays.stream(t.getValue())
             .map(f -> "\n    at " + f).collect(Collectors.joining()))
@@ -140,11 +141,13 @@ final class LeakCheck {
     return left;
   }
 
-  static boolean isClients(String thread) {
+  /** Whether a thread is a client's that writes a file. */
+  public static boolean isClients(String thread) {
     return thread.startsWith("DataStreamer for") || thread.startsWith("ResponseProcessor for");
   }
 
-  static boolean isReceivers(String thread) {
+  /** Whether a thread is a DataNode's that receives a block. */
+  public static boolean isReceivers(String thread) {
     return thread.contains("MirrorForwarder") || thread.contains("PacketResponder")
         || thread.contains("DataXceiver") && thread.contains("Receiving block");
   }

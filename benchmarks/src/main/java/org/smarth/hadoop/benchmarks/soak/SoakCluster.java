@@ -26,7 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 
 /** A NameNode and its DataNodes, numbered from 1. All can be made to fail. */
-interface SoakCluster extends AutoCloseable {
+public interface SoakCluster extends AutoCloseable {
   void start() throws IOException, InterruptedException, Failure;
 
   Configuration clientConfiguration();

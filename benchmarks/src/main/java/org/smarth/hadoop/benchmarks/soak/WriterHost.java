@@ -27,9 +27,9 @@ import org.smarth.hadoop.benchmarks.harness.BoundSocketFactory;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 
 /** The host on which the writers of this JVM run: a DataNode's, or one outside the cluster. */
-final class WriterHost {
+public final class WriterHost {
   /** No DataNode's. */
-  static final int OUTSIDE = 0;
+  public static final int OUTSIDE = 0;
 
   private WriterHost() {
   }
@@ -40,7 +40,7 @@ final class WriterHost {
    * @param node a DataNode's number, or OUTSIDE
    * @param conf of their clients; gets a setting
    */
-  static void set(int node, Configuration conf) {
+  public static void set(int node, Configuration conf) {
     // To Hadoop's client all loopback addresses are its own, unless it has looked before.
     for (int i = 1; i <= SoakSettings.DATA_NODES; i++) {
       localAddresses().put(LoopbackHosts.ip(i), i == node);

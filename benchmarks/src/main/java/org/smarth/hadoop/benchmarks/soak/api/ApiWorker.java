@@ -1,0 +1,98 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak.api;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+
+import org.smarth.hadoop.benchmarks.harness.DriverCommands;
+import org.smarth.hadoop.benchmarks.harness.Events;
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.Json;
+import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
+import org.smarth.hadoop.benchmarks.soak.SoakSettings;
+
+/**
+ * Main class of the JVM that holds a cluster and runs programs, on the class path of the jars in
+ * question. Arguments: its directory, and the number of DataNodes. Each line of standard input is a
+ * {@link Task}, each answer an {@link Outcome}.
+ */
+public final class ApiWorker {
+  static final String READY = "ready";
+
+  /**
+   * A program to run.
+   *
+   * @param millis that each of its calls may take
+   */
+  record Task(Program program, long millis) {
+  }
+
+  private ApiWorker() {
+  }
+
+  public static void main(String[] args) {
+    PrintStream stdout = System.out;
+    // Only events go to the driver; what Hadoop prints goes to the log.
+    System.setOut(System.err);
+    Events events = new Events(stdout);
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    DriverCommands.exitWithDriver(lines::add);
+    try {
+      work(java.nio.file.Path.of(args[0]), Integer.parseInt(args[1]), events, lines);
+    } catch (Throwable e) {
+      e.printStackTrace();
+      events.error(e instanceof Failure ? e.getMessage() : e.toString());
+    }
+    Runtime.getRuntime().halt(1);
+  }
+
+  private static void work(java.nio.file.Path dir, int dataNodes, Events events,
+      BlockingQueue<String> lines) throws IOException, InterruptedException, Failure {
+    // Many DataNodes in one JVM register their metrics many times.
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    SoakSettings settings = new SoakSettings(dir, dataNodes);
+    try (EmbeddedSoakCluster cluster = new EmbeddedSoakCluster(settings)) {
+      cluster.start();
+      Configuration conf = cluster.clientConfiguration();
+      try (FileSystem fs = FileSystem.newInstance(conf)) {
+        Surroundings.awaitDataNodes((DistributedFileSystem) fs, dataNodes);
+      }
+      Held held = new Held(conf, settings.spillDir());
+      events.stage(READY);
+      for (int i = 0;; i++) {
+        Task task = Json.read(lines.take(), Task.class);
+        Outcome outcome = new ProgramRun(cluster, held, task.program(),
+            new Path("/program-" + i), task.millis()).run();
+        events.send(Events.Kind.ANSWER, outcome);
+        if (outcome.hang() != null) {
+          // Its threads hang on to whatever they have.
+          return;
+        }
+      }
+    }
+  }
+}

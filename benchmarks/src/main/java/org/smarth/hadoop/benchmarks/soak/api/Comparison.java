@@ -1,0 +1,148 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak.api;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is to be said about an outcome, beside those that stock's jars had of the same program. */
+final class Comparison {
+  private static final int LINES = 12;
+
+  private final Program program;
+  private final List<Outcome> stock;
+
+  /** @param stock at least one outcome */
+  Comparison(Program program, List<Outcome> stock) {
+    this.program = program;
+    this.stock = stock;
+  }
+
+  /** Empty if all is as it should be. */
+  Optional<Finding> finding(Outcome ours) {
+    if (stock.stream().anyMatch(s -> s.hang() != null)) {
+      // There is nothing to be as good as; whoever runs it tells.
+      return Optional.empty();
+    }
+    if (ours.hang() != null) {
+      return finding(Finding.Kind.HANG, List.of(ours.hang()));
+    }
+    if (!ours.broken().isEmpty() && stock.stream().allMatch(s -> s.broken().isEmpty())) {
+      return finding(Finding.Kind.BROKEN, ours.broken());
+    }
+    // What stock leaves behind as well, such as a thread of a stream that cannot be closed.
+    if (!ours.held().isEmpty()
+        && stock.stream().noneMatch(s -> s.held().containsAll(ours.held()))) {
+      return finding(Finding.Kind.HELD, ours.held());
+    }
+    List<String> differences = differences(ours);
+    return differences.isEmpty() ? Optional.empty()
+        : finding(Finding.Kind.DIFFERENT, differences);
+  }
+
+  private static Optional<Finding> finding(Finding.Kind kind, List<String> lines) {
+    return Optional.of(new Finding(kind, lines));
+  }
+
+  private List<String> differences(Outcome ours) {
+    if (!program.isExact()) {
+      return newFailures(ours);
+    }
+    List<String> first = differences(stock.get(0), ours);
+    return first.isEmpty() || stock.stream().anyMatch(s -> differences(s, ours).isEmpty())
+        ? List.of() : first;
+  }
+
+  /** With threads or faults: what went wrong here and in no run of stock. */
+  private List<String> newFailures(Outcome ours) {
+    Set<String> all = new LinkedHashSet<>();
+    stock.forEach(s -> all.addAll(s.failures(program)));
+    // Better than stock is good.
+    all.add("file closed");
+    all.add("file deleted");
+    List<String> lines = new ArrayList<>();
+    for (String failure : ours.failures(program)) {
+      if (!all.contains(failure)) {
+        lines.add(failure + " in no run of stock, which had " + all + messages(ours));
+      }
+    }
+    return lines;
+  }
+
+  private static String messages(Outcome outcome) {
+    return outcome.messages().isEmpty() ? "" : "; " + outcome.messages();
+  }
+
+  private List<String> differences(Outcome wanted, Outcome ours) {
+    List<String> lines = new ArrayList<>();
+    if (program.failsLate()) {
+      late(wanted, ours, lines);
+    } else {
+      for (int i = 0; i < program.calls().size() && lines.size() < LINES; i++) {
+        differ("call " + i + ", " + program.calls().get(i), result(wanted, i), result(ours, i),
+            lines);
+      }
+    }
+    differ("close at the end", wanted.close(), ours.close(), lines);
+    differ("the file", wanted.state(), ours.state(), lines);
+    // What is there of a file that its writer did not close depends on when it was left.
+    if (wanted.state().equals("closed") && !wanted.close().startsWith("!")) {
+      differ("length", wanted.length(), ours.length(), lines);
+      differ("CRC", wanted.crc(), ours.crc(), lines);
+    }
+    differ("replicas", wanted.replication(), ours.replication(), lines);
+    if (!lines.isEmpty()) {
+      lines.add("stock" + messages(wanted));
+      lines.add("here" + messages(ours));
+    }
+    return lines;
+  }
+
+  /** A block that cannot be had makes some later call fail: which one is chance, on stock too. */
+  private void late(Outcome wanted, Outcome ours, List<String> lines) {
+    int first = wanted.firstFailure();
+    int here = ours.firstFailure();
+    differ("first failure", first < 0 ? Outcome.NONE : wanted.results().get(first),
+        here < 0 ? Outcome.NONE : ours.results().get(here), lines);
+    int until = Math.min(first < 0 ? Integer.MAX_VALUE : first,
+        here < 0 ? Integer.MAX_VALUE : here);
+    for (int i = 0; i < Math.min(until, program.calls().size()); i++) {
+      differ("call " + i + ", " + program.calls().get(i), result(wanted, i), result(ours, i),
+          lines);
+    }
+  }
+
+  /** How many replicas a block has now depends on whether its pipeline is connected yet. */
+  private String result(Outcome outcome, int call) {
+    boolean open = program.calls().get(call).kind() == Call.Kind.REPLICAS
+        && (program.options().replication() > program.dataNodes()
+            || program.has(Call.Kind.SET_REPLICATION));
+    String result = outcome.results().get(call);
+    return open && !Outcome.isFailure(result) ? "some" : result;
+  }
+
+  private static void differ(String what, Object wanted, Object ours, Collection<String> lines) {
+    if (!wanted.equals(ours) && lines.size() < LINES) {
+      lines.add(what + ": " + ours + ", on stock " + wanted);
+    }
+  }
+}

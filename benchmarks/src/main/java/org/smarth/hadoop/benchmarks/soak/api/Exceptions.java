@@ -1,0 +1,32 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak.api;
+
+import org.apache.hadoop.ipc.RemoteException;
+
+/** What a program that catches an exception sees of it. */
+final class Exceptions {
+  private Exceptions() {
+  }
+
+  static String type(Throwable e) {
+    String name = e.getClass().getSimpleName();
+    return e instanceof RemoteException remote
+        ? name + " of " + remote.getClassName().replaceAll(".*\\.", "") : name;
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak.api;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a program did.
+ *
+ * @param results of its calls: what they returned, or ! and the type of the exception
+ * @param messages of some exceptions, for people
+ * @param close how the stream's last close ended
+ * @param state of the file at the end: whether it is there, and closed by its writer
+ * @param length in bytes at the end
+ * @param crc of its bytes
+ * @param replication of its blocks, as far as it is not what it should be
+ * @param broken what no run of any jars may do
+ * @param held what is not given back
+ * @param hang the call that did not return in time, with all threads, or null
+ * @param directBytes of the JVM's direct buffers at the end
+ */
+record Outcome(List<String> results, List<String> messages, String close, String state,
+    long length, long crc, String replication, List<String> broken, List<String> held, String hang,
+    long directBytes) {
+  static final String OK = "ok";
+  /** Of a call that was not made. */
+  static final String NONE = "-";
+  private static final String FAILED = "!";
+
+  static String failed(Throwable e) {
+    return FAILED + Exceptions.type(e);
+  }
+
+  static boolean isFailure(String result) {
+    return result != null && result.startsWith(FAILED);
+  }
+
+  /** The first call that failed; -1 if none did. */
+  int firstFailure() {
+    for (int i = 0; i < results.size(); i++) {
+      if (isFailure(results.get(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Whatever went wrong, without how often. */
+  Set<String> failures(Program program) {
+    Set<String> failures = new LinkedHashSet<>();
+    for (int i = 0; i < results.size(); i++) {
+      if (isFailure(results.get(i))) {
+        Call call = program.calls().get(i);
+        failures.add((call.isFlush() ? "flush" : call.isWrite() ? "write" : call.kind().toString())
+            + results.get(i));
+      }
+    }
+    if (isFailure(close)) {
+      failures.add("close" + close);
+    }
+    failures.add("file " + state);
+    if (!OK.equals(replication)) {
+      failures.add("too few replicas");
+    }
+    return failures;
+  }
+}

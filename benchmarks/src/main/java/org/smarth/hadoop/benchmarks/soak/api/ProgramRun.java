@@ -1,0 +1,293 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak.api;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.zip.CRC32;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.ChecksumOpt;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.util.DataChecksum;
+
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
+import org.smarth.hadoop.benchmarks.soak.LeakCheck;
+import org.smarth.hadoop.benchmarks.soak.WriterHost;
+
+/** Runs one program against a cluster and says what it did. */
+final class ProgramRun {
+  private static final int BUFFER = 4096;
+  private static final int MOST_MESSAGES = 3;
+  private static final String POLICY = "dfs.client.block.write.replace-datanode-on-failure.";
+
+  private final EmbeddedSoakCluster cluster;
+  private final Held held;
+  private final Program program;
+  private final Path dir;
+  private final Deadlines deadlines;
+  private final Ledger ledger = new Ledger();
+  private final AtomicReferenceArray<String> results;
+  private final List<String> messages = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> broken = Collections.synchronizedList(new ArrayList<>());
+  /** Whether some call was to end the stream. */
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private Surroundings surroundings;
+  private FSDataOutputStream out;
+  private volatile String close = Outcome.NONE;
+  private volatile String state = Outcome.NONE;
+  private volatile String replication = Outcome.OK;
+  private volatile long length = -1;
+  private volatile long crc;
+
+  /** @param millis that each call may take */
+  ProgramRun(EmbeddedSoakCluster cluster, Held held, Program program, Path dir, long millis) {
+    this.cluster = cluster;
+    this.held = held;
+    this.program = program;
+    this.dir = dir;
+    this.deadlines = new Deadlines(millis);
+    this.results = new AtomicReferenceArray<>(program.calls().size());
+  }
+
+  private Configuration configuration() {
+    Configuration conf = cluster.clientConfiguration();
+    WriterHost.set(WriterHost.OUTSIDE, conf);
+    // An append asks for it again.
+    conf.setInt("dfs.bytes-per-checksum", program.options().checksumBytes());
+    if (!program.options().littleMemory()) {
+      conf.unset("dfs.client.smarth.retained.memory");
+      conf.unset("dfs.client.smarth.spill.max");
+    }
+    switch (program.options().replacement()) {
+    case NEVER, ALWAYS -> conf.set(POLICY + "policy", program.options().replacement().toString());
+    case BEST_EFFORT -> conf.setBoolean(POLICY + "best-effort", true);
+    default -> {
+      // As Hadoop ships it.
+    }
+    }
+    return conf;
+  }
+
+  /** @throws Failure when the cluster cannot go on */
+  Outcome run() throws IOException, InterruptedException, Failure {
+    Configuration conf = configuration();
+    DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(conf);
+    surroundings = new Surroundings(cluster, conf, program, dir);
+    fs.mkdirs(dir);
+    out = create(fs);
+    Optional<String> hang = runThreads();
+    if (hang.isEmpty()) {
+      hang = deadlines.run(this::closeAtLast);
+    }
+    if (hang.isPresent()) {
+      return outcome(List.of(), hang.get() + " does not return\n" + LeakCheck.allThreads());
+    }
+    if (program.hasFaults()) {
+      surroundings.heal();
+    }
+    List<String> left = held.afterClose(out);
+    fs.close();
+    look();
+    surroundings.close();
+    return outcome(left, null);
+  }
+
+  private FSDataOutputStream create(DistributedFileSystem fs) throws IOException {
+    Program.Options options = program.options();
+    EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE);
+    if (options.overwrite()) {
+      flags.add(CreateFlag.OVERWRITE);
+    }
+    if (options.syncBlock()) {
+      flags.add(CreateFlag.SYNC_BLOCK);
+    }
+    FSDataOutputStream created = fs.create(surroundings.file(), FsPermission.getFileDefault(),
+        flags, BUFFER, (short) options.replication(), options.blockBytes(), null,
+        new ChecksumOpt(DataChecksum.Type.CRC32C, options.checksumBytes()));
+    if (options.before() == 0) {
+      return created;
+    }
+    created.write(Ledger.before(options.before()));
+    created.close();
+    ledger.existed(options.before());
+    return fs.append(surroundings.file());
+  }
+
+  private Optional<String> runThreads() throws InterruptedException {
+    List<Runnable> tasks = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int thread = 0; thread < program.threads(); thread++) {
+      int number = thread;
+      tasks.add(() -> run(number, threads));
+    }
+    CountDownLatch all = new CountDownLatch(tasks.size());
+    threads.addAll(deadlines.threads(tasks, all));
+    threads.forEach(Thread::start);
+    return deadlines.await(all);
+  }
+
+  private void run(int thread, List<Thread> threads) {
+    int writes = 0;
+    for (int i = 0; i < program.calls().size(); i++) {
+      Call call = program.calls().get(i);
+      if (call.thread() != thread) {
+        continue;
+      }
+      deadlines.begin("call " + i + ", " + call);
+      writes += call.isWrite() ? 1 : 0;
+      results.set(i, make(call, writes, threads));
+    }
+  }
+
+  private String make(Call call, int writes, List<Thread> threads) {
+    try {
+      return switch (call.kind()) {
+      case WRITE, WRITE_BYTE -> write(call, Ledger.bytes(call.thread(), writes, call.bytes()));
+      case HFLUSH, HSYNC, HSYNC_LENGTH, HSYNC_BLOCK, HSYNC_BOTH -> flush(call.kind());
+      case INTERRUPT -> {
+        threads.get(Math.min(call.value(), threads.size() - 1)).interrupt();
+        yield Outcome.OK;
+      }
+      case READ -> read();
+      case CLOSE -> close();
+      case ABORT -> {
+        ended.set(true);
+        yield StreamCalls.make(call, out, surroundings);
+      }
+      default -> StreamCalls.make(call, out, surroundings);
+      };
+    } catch (Exception | Error e) {
+      return failed(call.toString(), e);
+    }
+  }
+
+  private String failed(String call, Throwable e) {
+    if (messages.size() < MOST_MESSAGES) {
+      messages.add(call + ": " + e);
+    }
+    return Outcome.failed(e);
+  }
+
+  private String write(Call call, byte[] bytes) throws IOException {
+    boolean done = false;
+    ledger.begin(call.thread(), bytes);
+    try {
+      if (call.kind() == Call.Kind.WRITE_BYTE) {
+        out.write(bytes[0]);
+      } else {
+        out.write(bytes, 0, bytes.length);
+      }
+      done = true;
+      return Outcome.OK;
+    } finally {
+      ledger.end(call.thread(), done);
+    }
+  }
+
+  private String flush(Call.Kind kind) throws IOException {
+    int[] covered = ledger.ended();
+    StreamCalls.flush(kind, out);
+    ledger.acknowledge(covered);
+    return Outcome.OK;
+  }
+
+  private String read() throws IOException {
+    int[] must = ledger.acknowledged();
+    String problem = ledger.problem(surroundings.read(), must);
+    if (problem != null) {
+      broken.add("while it is written: " + problem);
+    }
+    return Outcome.OK;
+  }
+
+  /** The first close that succeeds says that all is there. */
+  private String close() throws IOException {
+    int[] covered = ledger.ended();
+    boolean first = ended.compareAndSet(false, true);
+    out.close();
+    if (first) {
+      ledger.acknowledge(covered);
+    }
+    return Outcome.OK;
+  }
+
+  /** What a program does that wants its file closed. */
+  private void closeAtLast() {
+    deadlines.begin("close at the end");
+    try {
+      close = close();
+    } catch (IOException | RuntimeException | Error e) {
+      close = failed("close", e);
+      deadlines.begin("close at the end, once more");
+      try {
+        out.close();
+      } catch (IOException | RuntimeException | Error again) {
+        close += " " + Outcome.failed(again);
+      }
+    }
+  }
+
+  private void look() throws IOException, InterruptedException, Failure {
+    if (surroundings.file() == null) {
+      state = "deleted";
+      return;
+    }
+    boolean closed = surroundings.isClosed();
+    state = closed ? "closed" : "left open";
+    if (!closed) {
+      surroundings.recoverLease();
+    }
+    int[] must = ledger.acknowledged();
+    byte[] content = surroundings.read();
+    CRC32 sum = new CRC32();
+    sum.update(content);
+    crc = sum.getValue();
+    length = content.length;
+    if (length != surroundings.length()) {
+      broken.add("the NameNode says " + surroundings.length() + " bytes, there are " + length);
+    }
+    String problem = ledger.problem(content, must);
+    if (problem != null) {
+      broken.add(problem);
+    }
+    replication = surroundings.awaitReplicas();
+  }
+
+  private Outcome outcome(List<String> left, String hang) {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < results.length(); i++) {
+      all.add(results.get(i) == null ? Outcome.NONE : results.get(i));
+    }
+    return new Outcome(all, List.copyOf(messages), close, state, length, crc, replication,
+        List.copyOf(broken), left, hang, Held.directBytes());
+  }
+}
