@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,13 +66,16 @@ public final class ApiCommand implements Callable<Integer> {
           + "is. Default: ${DEFAULT-VALUE}.")
   private int tries;
 
-  @Option(names = "--seconds", paramLabel = "N", description = "Begins no program later than that; "
-      + "says which was the last. Default: no limit.")
+  @Option(names = "--seconds", paramLabel = "N", description = "Begins no program later than that "
+      + "after the first; says which was the last. Default: no limit.")
   private Integer seconds;
 
   @Option(names = "--data-nodes", paramLabel = "N", description = "Leaves out the programs for "
       + "clusters of another size.")
   private Integer dataNodes;
+
+  @Option(names = "--faults", description = "Leaves out the programs in which no DataNode fails.")
+  private boolean faults;
 
   @Option(names = "--verbose", description = "Say each program, and how long it took.")
   private boolean verbose;
@@ -125,7 +129,9 @@ public final class ApiCommand implements Callable<Integer> {
       Search search = new Search(stockRunner, ourRunner, this::say,
           new Search.Limits(findings, tries,
               seconds == null ? Integer.MAX_VALUE : seconds, verbose));
-      search.run(first, files, dataNodes);
+      search.run(LongStream.range(first, first + files).boxed()
+          .filter(s -> dataNodes == null || dataNodes == ProgramGenerator.dataNodes(s))
+          .filter(s -> !faults || ProgramGenerator.of(s).hasFaults()).toList());
       good = search.isGood();
       List<String> summary = search.summary();
       summary.forEach(this::say);

@@ -47,8 +47,9 @@ public final class ApiWorker {
    * A program to run.
    *
    * @param millis that each of its calls may take
+   * @param heldMillis how long what it used may still be held
    */
-  record Task(Program program, long millis) {
+  record Task(Program program, long millis, long heldMillis) {
   }
 
   private ApiWorker() {
@@ -85,8 +86,7 @@ public final class ApiWorker {
       events.stage(READY);
       for (int i = 0;; i++) {
         Task task = Json.read(lines.take(), Task.class);
-        Outcome outcome = new ProgramRun(cluster, held, task.program(),
-            new Path("/program-" + i), task.millis()).run();
+        Outcome outcome = new ProgramRun(cluster, held, task, new Path("/program-" + i)).run();
         events.send(Events.Kind.ANSWER, outcome);
         if (outcome.hang() != null) {
           // Its threads hang on to whatever they have.

@@ -60,6 +60,8 @@ record Call(int thread, Kind kind, int value) {
     DELETE(Group.OTHERS),
     /** By another client, until the file is closed. */
     RECOVER_LEASE(Group.OTHERS),
+    /** Nothing, for that many milliseconds. */
+    PAUSE(Group.OTHERS),
     /** Stops that DataNode. */
     KILL(Group.FAULT),
     /** Starts that DataNode if it was stopped. */

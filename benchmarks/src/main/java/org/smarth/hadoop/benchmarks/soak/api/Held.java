@@ -41,7 +41,6 @@ import org.smarth.hadoop.benchmarks.soak.LeakCheck;
 
 /** What the client's process holds for a file that is written no more. It should be nothing. */
 final class Held {
-  private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   private final ClientRetention client;
@@ -58,9 +57,9 @@ final class Held {
   }
 
   /** Waits until nothing is held; returns what is held for too long, and takes it as known. */
-  List<String> afterClose(FSDataOutputStream out)
+  List<String> afterClose(FSDataOutputStream out, Duration limit)
       throws IOException, InterruptedException, Failure {
-    if (Await.holdsWithin(LIMIT, () -> now(out).isEmpty())) {
+    if (Await.holdsWithin(limit, () -> now(out).isEmpty())) {
       return List.of();
     }
     List<String> held = now(out);
@@ -74,12 +73,15 @@ final class Held {
   private List<String> now(FSDataOutputStream out) throws IOException {
     List<String> held = new ArrayList<>();
     threads().forEach(t -> held.add("thread " + t.getName().replaceAll(" for .*", "")));
+    // What was told once may be given back later.
+    knownMemory = Math.min(knownMemory, client.held());
+    knownDisk = Math.min(knownDisk, client.disk());
     long memory = client.held() - knownMemory;
-    if (memory != 0) {
+    if (memory > 0) {
       held.add("memory of the budget: " + memory);
     }
     long disk = client.disk() - knownDisk;
-    if (disk != 0) {
+    if (disk > 0) {
       held.add("disk space of the budget: " + disk);
     }
     long descriptors = spillDescriptors() - knownDescriptors;

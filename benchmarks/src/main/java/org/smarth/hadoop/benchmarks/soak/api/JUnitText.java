@@ -154,6 +154,7 @@ final class JUnitText {
     case RENAME -> "fs.rename(file, file = new Path(dir, \"renamed-" + ++renames + "\"));";
     case DELETE -> "fs.delete(file, false);";
     case RECOVER_LEASE -> "while (!fs.recoverLease(file)) { Thread.sleep(100); }";
+    case PAUSE -> "Thread.sleep(" + value + ");";
     case KILL -> "cluster.stopDataNode(" + (value - 1) + ");";
     case RESTART -> "// DataNode " + value + " comes back";
     case REFUSE -> "// DataNode " + value + " takes no more connections";

@@ -30,7 +30,8 @@ import java.util.Set;
  * @param state of the file at the end: whether it is there, and closed by its writer
  * @param length in bytes at the end
  * @param crc of its bytes
- * @param replication of its blocks, as far as it is not what it should be
+ * @param replication of its blocks, as far as it is not what it should be; or why a file that was
+ *     closed could not be read before DataNodes that were down came back
  * @param broken what no run of any jars may do
  * @param held what is not given back
  * @param hang the call that did not return in time, with all threads, or null
@@ -77,7 +78,7 @@ record Outcome(List<String> results, List<String> messages, String close, String
     }
     failures.add("file " + state);
     if (!OK.equals(replication)) {
-      failures.add("too few replicas");
+      failures.add(isFailure(replication) ? "closed" + replication : "too few replicas");
     }
     return failures;
   }

@@ -35,6 +35,7 @@ final class ProgramGenerator {
   /** Of chunks, of a packet's data, of a block. */
   private static final int[] EDGES = {512, 126 * 512, 4096, 65_536, 1 << 18};
   private static final int LONG_STALL = 8000;
+  private static final int LONG_PAUSE = 400;
   /** Of a hundred programs. */
   private static final int LONG = 4;
   private static final int FAULTY = 9;
@@ -213,8 +214,30 @@ final class ProgramGenerator {
     };
   }
 
-  /** Some of them end before the program does. */
+  /** Between the calls of the writers, or at any time. */
   private void faults() {
+    if (random.nextBoolean()) {
+      faultsBetweenCalls();
+    } else {
+      faultsByAnotherThread();
+    }
+  }
+
+  /** Which go on while the last call is made, or the file is closed. */
+  private void faultsByAnotherThread() {
+    int thread = Math.min(threads, MOST_THREADS - 1);
+    int times = 1 + random.nextInt(4);
+    for (int i = 0; i < times; i++) {
+      int node = 1 + random.nextInt(dataNodes);
+      int kind = random.nextInt(10);
+      calls.add(new Call(thread, Kind.PAUSE, 1 + random.nextInt(LONG_PAUSE)));
+      calls.add(new Call(thread, kind < 2 ? Kind.STALL : kind < 7 ? Kind.KILL : kind < 9
+          ? Kind.REFUSE : Kind.RESTART, kind < 2 ? 1 + random.nextInt(LONG_STALL) : node));
+    }
+  }
+
+  /** Some of them end before the program does. */
+  private void faultsBetweenCalls() {
     int times = 1 + random.nextInt(3);
     for (int i = 0; i < times; i++) {
       int at = random.nextInt(calls.size() + 1);

@@ -18,6 +18,7 @@
 package org.smarth.hadoop.benchmarks.soak.api;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -52,6 +53,7 @@ final class ProgramRun {
   private final EmbeddedSoakCluster cluster;
   private final Held held;
   private final Program program;
+  private final Duration heldLimit;
   private final Path dir;
   private final Deadlines deadlines;
   private final Ledger ledger = new Ledger();
@@ -68,13 +70,13 @@ final class ProgramRun {
   private volatile long length = -1;
   private volatile long crc;
 
-  /** @param millis that each call may take */
-  ProgramRun(EmbeddedSoakCluster cluster, Held held, Program program, Path dir, long millis) {
+  ProgramRun(EmbeddedSoakCluster cluster, Held held, ApiWorker.Task task, Path dir) {
     this.cluster = cluster;
     this.held = held;
-    this.program = program;
+    this.program = task.program();
+    this.heldLimit = Duration.ofMillis(task.heldMillis());
     this.dir = dir;
-    this.deadlines = new Deadlines(millis);
+    this.deadlines = new Deadlines(task.millis());
     this.results = new AtomicReferenceArray<>(program.calls().size());
   }
 
@@ -87,6 +89,7 @@ final class ProgramRun {
       conf.unset("dfs.client.smarth.retained.memory");
       conf.unset("dfs.client.smarth.spill.max");
     }
+    conf.setInt("dfs.client.retry.interval-ms.get-last-block-length", 500);
     switch (program.options().replacement()) {
     case NEVER, ALWAYS -> conf.set(POLICY + "policy", program.options().replacement().toString());
     case BEST_EFFORT -> conf.setBoolean(POLICY + "best-effort", true);
@@ -112,9 +115,10 @@ final class ProgramRun {
       return outcome(List.of(), hang.get() + " does not return\n" + LeakCheck.allThreads());
     }
     if (program.hasFaults()) {
+      lookBeforeHealing();
       surroundings.heal();
     }
-    List<String> left = held.afterClose(out);
+    List<String> left = held.afterClose(out, heldLimit);
     fs.close();
     look();
     surroundings.close();
@@ -256,6 +260,17 @@ final class ProgramRun {
     }
   }
 
+  /** A close that succeeds says that some DataNode has it, too, of those that are there. */
+  private void lookBeforeHealing() {
+    if (close.equals(Outcome.OK) && surroundings.file() != null) {
+      try {
+        surroundings.read();
+      } catch (IOException e) {
+        replication = failed("reading before DataNodes come back", e);
+      }
+    }
+  }
+
   private void look() throws IOException, InterruptedException, Failure {
     if (surroundings.file() == null) {
       state = "deleted";
@@ -279,7 +294,8 @@ final class ProgramRun {
     if (problem != null) {
       broken.add(problem);
     }
-    replication = surroundings.awaitReplicas();
+    String replicas = surroundings.awaitReplicas();
+    replication = replication.equals(Outcome.OK) ? replicas : replication;
   }
 
   private Outcome outcome(List<String> left, String hang) {

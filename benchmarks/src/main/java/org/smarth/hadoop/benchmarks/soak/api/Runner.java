@@ -62,13 +62,13 @@ final class Runner implements AutoCloseable {
     this.dir = dir;
   }
 
-  /** @param millis that each call may take */
-  Outcome run(Program program, long millis) throws IOException, InterruptedException, Failure {
+  Outcome run(ApiWorker.Task task) throws IOException, InterruptedException, Failure {
+    Program program = task.program();
     if (jvm == null || dataNodes != program.dataNodes()) {
       close();
       start(program.dataNodes());
     }
-    jvm.say(Json.write(new ApiWorker.Task(program, millis)));
+    jvm.say(Json.write(task));
     Event answer = next(SILENCE);
     if (answer.kind() != Events.Kind.ANSWER) {
       close();

@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks.soak.api;
 
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.StreamPeek;
@@ -62,6 +63,7 @@ final class StreamCalls {
     case RENAME -> surroundings.rename();
     case DELETE -> surroundings.delete();
     case RECOVER_LEASE -> surroundings.recoverLease();
+    case PAUSE -> TimeUnit.MILLISECONDS.sleep(call.value());
     case KILL -> surroundings.kill(call.value());
     case RESTART -> surroundings.restart(call.value());
     case REFUSE -> surroundings.limit(call.value(), true);

@@ -57,7 +57,7 @@ public class ApiIT {
     System.out.println(out);
     assertThat(err.toString()).isEmpty();
     assertThat(status).as(out.toString()).isZero();
-    assertThat(out.toString()).contains("seeds 1000 to 1299", "failed: 0");
+    assertThat(out.toString()).contains("seeds 1000 to 1299", "failed: 0;");
     assertThat(ProcessHandle.current().descendants()).isEmpty();
   }
 }
