@@ -44,6 +44,7 @@ for script in dev-support/test/*-test.sh; do
   step "$script"
 done
 step mvn -B -ntp --fail-at-end verify
+step dev-support/tests-run.sh
 step dev-support/conformance.sh --subset ci --jobs 2
 
 [[ ${#failed[@]} == 0 ]] || die "failed: $(printf '%s; ' "${failed[@]}")see above"
