@@ -1,0 +1,366 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.models.replicas;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Datanodes and clients around two NameNodes, of stock or ours, in the model's
+ * time. The same program does the same to both kinds.
+ */
+final class Cluster {
+  /** With a NameNode. */
+  interface Call {
+    void on(Namenode namenode) throws Exception;
+  }
+
+  private record Event(long time, long order, Runnable what)
+      implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      return time != other.time ? Long.compare(time, other.time)
+          : Long.compare(order, other.order);
+    }
+  }
+
+  private static final long ROUND = 3_000;
+  private static final long FIVE_MINUTES = TimeUnit.MINUTES.toMillis(5);
+  private static final long TAIL = TimeUnit.MINUTES.toMillis(1);
+  /** After it stock has timed out all copies. */
+  private static final long SETTLE = TimeUnit.MINUTES.toMillis(12);
+  private static final int FILES = 3;
+
+  private final Setup setup;
+  private final Jars jars;
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private final Namenode[] namenodes = new Namenode[2];
+  private final int[] replayed = new int[2];
+  private final List<Edit> edits = new ArrayList<>();
+  private final List<Datanode> datanodes = new ArrayList<>();
+  private final List<Writer> writers = new ArrayList<>();
+  private final List<Long> blocks = new ArrayList<>();
+  private final History history = new History();
+  private long orders;
+  private int active;
+  private int roundMillis;
+  private long pausedUntil;
+  private long copies;
+  private long end = Long.MAX_VALUE;
+
+  Cluster(Setup setup, Jars jars) {
+    this.setup = setup;
+    this.jars = jars;
+    this.roundMillis = setup.roundMillis();
+  }
+
+  Setup getSetup() {
+    return setup;
+  }
+
+  History getHistory() {
+    return history;
+  }
+
+  Datanode getDatanode(int number) {
+    return datanodes.get(number);
+  }
+
+  long getEnd() {
+    return end;
+  }
+
+  boolean isActive(int namenode) {
+    return namenode == active;
+  }
+
+  void after(long millis, Runnable what) {
+    events.add(
+        new Event(Clock.millis() + Math.max(0, millis), orders++, what));
+  }
+
+  private void runUntil(long time) {
+    while (!events.isEmpty() && events.peek().time <= time) {
+      Event next = events.poll();
+      Clock.set(Math.max(Clock.millis(), next.time));
+      next.what.run();
+    }
+    Clock.set(Math.max(Clock.millis(), time));
+  }
+
+  /** A call that arrives after some time, or when the NameNode goes on. */
+  void call(int namenode, long millis, Call what) {
+    after(millis, () -> {
+      if (Clock.millis() < pausedUntil) {
+        call(namenode, pausedUntil - Clock.millis(), what);
+      } else {
+        on(namenodes[namenode], what);
+      }
+    });
+  }
+
+  void clientCall(Call what) {
+    after(setup.callMillis(), () -> {
+      if (Clock.millis() < pausedUntil) {
+        call(active, pausedUntil - Clock.millis(), what);
+      } else {
+        on(namenodes[active], what);
+      }
+    });
+  }
+
+  private static void on(Namenode namenode, Call what) {
+    try {
+      what.on(namenode);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  void edit(Edit edit) {
+    on(namenodes[active], edit::apply);
+    if (edit instanceof Edit.AddBlock added) {
+      blocks.add(added.block());
+    }
+    record(edit);
+  }
+
+  private void record(Edit edit) {
+    edits.add(edit);
+    replayed[active] = edits.size();
+  }
+
+  boolean close(int file) throws Exception {
+    if (!namenodes[active].close(file)) {
+      return false;
+    }
+    record(new Edit.Close(file));
+    return true;
+  }
+
+  private void tail(int namenode) {
+    while (replayed[namenode] < edits.size()) {
+      on(namenodes[namenode], edits.get(replayed[namenode]++)::replay);
+    }
+  }
+
+  /** @return whether the active NameNode has heard of that datanode. */
+  boolean isKnown(int datanode) {
+    return namenodes[active].isRegistered(datanode);
+  }
+
+  History run(List<Action> program) {
+    Clock.set(Clock.START);
+    for (int i = 0; i < namenodes.length; i++) {
+      namenodes[i] = jars.newNamenode(setup.seed());
+    }
+    on(namenodes[active], Namenode::becomeActive);
+    for (int i = 0; i < setup.datanodes(); i++) {
+      Datanode datanode = new Datanode(this, i);
+      datanodes.add(datanode);
+      after(i * 617, datanode::start);
+    }
+    after(ROUND, this::round);
+    after(FIVE_MINUTES, this::lookForDead);
+    after(FIVE_MINUTES / 2, this::timeOut);
+    after(1_000, this::look);
+    after(TAIL, this::tailAtTimes);
+    runUntil(Clock.millis() + 30_000);
+    for (Action action : program) {
+      runUntil(Clock.millis() + action.waitMillis());
+      act(action);
+    }
+    settle();
+    return history;
+  }
+
+  /** All files are closed, what is missing is copied, all is deleted. */
+  private void settle() {
+    end = Clock.millis() + SETTLE;
+    writers.forEach(Writer::closeSoon);
+    runUntil(Clock.millis() + SETTLE / 2);
+    writers.forEach(writer -> writer.die(0));
+    runUntil(Clock.millis() + SETTLE);
+    roundMillis = 0;
+    runUntil(Clock.millis() + FIVE_MINUTES / 2);
+    if (blocks.stream().map(namenodes[active]::getState)
+        .allMatch(state -> state == null || state.live() >= state.wanted())) {
+      // A standby one looks when it next expects something.
+      held(active, "all blocks have their replicas");
+    }
+    for (Writer writer : writers) {
+      writer.deleted();
+      edit(new Edit.Delete(writer.getFile()));
+    }
+    tail(1 - active);
+    runUntil(Clock.millis() + 2 * ROUND);
+    held(0, "all files are deleted");
+    held(1, "all files are deleted");
+  }
+
+  private void held(int namenode, String when) {
+    String held = namenodes[namenode].getHeld();
+    if (!held.isEmpty()) {
+      history.held("When " + when + " the " + (namenode == active ? "active"
+          : "standby") + " NameNode holds" + held);
+    }
+  }
+
+  private void act(Action action) {
+    Datanode datanode = datanodes.get(action.which() % datanodes.size());
+    switch (action.kind()) {
+    case WRITE -> writer(action, true).write();
+    case CLOSE -> {
+      Writer writer = writer(action, false);
+      if (writer != null) {
+        writer.closeSoon();
+      }
+    }
+    case ABANDON -> {
+      Writer writer = writer(action, false);
+      if (writer != null) {
+        writer.die(600L * action.amount());
+      }
+    }
+    case DELETE -> delete(action.which());
+    case KILL -> {
+      if (datanode.isUp()) {
+        datanode.kill();
+        writers.forEach(writer -> writer.lost(datanode.getNumber()));
+      }
+    }
+    case RESTART -> {
+      if (!datanode.isUp()
+          && Clock.millis() - datanode.getDownSince() > 2 * 30_000) {
+        datanode.start();
+      }
+    }
+    case STALL -> datanode.stand(250L * action.amount());
+    case HANG -> datanode.hang(400L * action.amount());
+    case PAUSE -> pausedUntil = Math.max(pausedUntil,
+        Clock.millis() + 300L * action.amount());
+    case FAILOVER -> failOver();
+    default -> throw new IllegalStateException();
+    }
+  }
+
+  /** @return the one of the last files that is still written, or null. */
+  private Writer writer(Action action, boolean create) {
+    int slot = action.which() % FILES;
+    for (Writer writer : writers) {
+      if (writer.getFile() % FILES == slot && !writer.isEnded()
+          && !writer.isClosing()) {
+        return writer;
+      }
+    }
+    if (!create) {
+      return null;
+    }
+    int file = slot + FILES * (1 + writers.size());
+    Writer writer = new Writer(this, file, (short) (1 + action.amount() % 3));
+    writers.add(writer);
+    return writer;
+  }
+
+  private void delete(int which) {
+    if (!writers.isEmpty()) {
+      Writer writer = writers.get(which % writers.size());
+      writer.deleted();
+      clientCall(nn -> edit(new Edit.Delete(writer.getFile())));
+    }
+  }
+
+  private void failOver() {
+    int old = active;
+    int next = 1 - active;
+    if (Clock.millis() < pausedUntil) {
+      return;
+    }
+    tail(next);
+    active = next;
+    on(namenodes[next], Namenode::becomeActive);
+    // The old one starts again, as a standby that knows no datanode yet.
+    namenodes[old] = jars.newNamenode(setup.seed());
+    replayed[old] = 0;
+    tail(old);
+  }
+
+  /** A source of a copy begins to send. */
+  void copy(Datanode source, long block, Datanode target) {
+    long number = copies++;
+    double fate = setup.chance(7, block, number);
+    source.when((long) (200 + 10_000 * fate * fate), () -> {
+      if (fate < 0.9 && source.has(block) && target.takes(block)) {
+        target.finish(block, true);
+      }
+    });
+  }
+
+  private void round() {
+    if (Clock.millis() < pausedUntil) {
+      after(pausedUntil - Clock.millis(), this::round);
+      return;
+    }
+    Namenode namenode = namenodes[active];
+    on(namenode, nn -> {
+      List<Namenode.Order> ordered =
+          nn.round(() -> runUntil(Clock.millis() + roundMillis));
+      for (Namenode.Order order : ordered) {
+        history.ordered(order, nn.getState(order.block()),
+            IntStream.range(0, setup.datanodes()).filter(nn::isStale)
+                .boxed().collect(Collectors.toSet()));
+      }
+    });
+    after(ROUND, this::round);
+  }
+
+  private void lookForDead() {
+    namenodes[active].checkHeartbeats();
+    after(FIVE_MINUTES, this::lookForDead);
+  }
+
+  private void timeOut() {
+    for (Namenode namenode : namenodes) {
+      namenode.timeOutCopies();
+    }
+    after(FIVE_MINUTES, this::timeOut);
+  }
+
+  private void tailAtTimes() {
+    if (Clock.millis() >= pausedUntil) {
+      tail(1 - active);
+    }
+    after(TAIL, this::tailAtTimes);
+  }
+
+  private void look() {
+    if (Clock.millis() >= pausedUntil) {
+      history.nextSecond();
+      for (long block : blocks) {
+        history.look(block, namenodes[active].getState(block));
+      }
+    }
+    after(1_000, this::look);
+  }
+}

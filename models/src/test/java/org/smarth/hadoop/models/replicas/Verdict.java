@@ -1,0 +1,91 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.models.replicas;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+
+/** What ours did worse than stock did. */
+final class Verdict {
+  private static final int SECONDS = 30;
+
+  private Verdict() {
+  }
+
+  /** @return sentences, none if ours is right. */
+  static List<String> of(History stock, History ours) {
+    List<String> wrong = new ArrayList<>(ours.getHeld());
+    for (Map.Entry<Long, BitSet> hidden : ours.getHidden().entrySet()) {
+      int late = late(stock.getHidden()
+          .getOrDefault(hidden.getKey(), new BitSet()), hidden.getValue());
+      if (late >= 0) {
+        wrong.add("Block " + hidden.getKey() + " lacks a replica unseen in"
+            + " second " + late + ", and has for over " + SECONDS
+            + " s; stock has not");
+      }
+    }
+    for (History.Copies copies : ours.getCopies()) {
+      if (isNeedless(copies, stock, ours)) {
+        wrong.add("Block " + copies.block() + " was copied without need, "
+            + copies + ": " + arrivals(copies, ours)
+            + " of its pipeline reported within " + SECONDS + " s");
+      }
+    }
+    return wrong;
+  }
+
+  /** @return the first second, or -1. */
+  private static int late(BitSet stock, BitSet ours) {
+    for (int from = ours.nextSetBit(0); from >= 0;
+        from = ours.nextSetBit(ours.nextClearBit(from))) {
+      int to = ours.nextClearBit(from);
+      for (int second = from + SECONDS; second < to; second++) {
+        int hidden = stock.nextSetBit(second - SECONDS);
+        if (hidden < 0 || hidden > second) {
+          return second;
+        }
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isNeedless(History.Copies copies, History stock,
+      History ours) {
+    return copies.live() + copies.count() + arrivals(copies, ours)
+        > copies.wanted()
+        && ordered(stock, copies.block(), copies.time() + SECONDS * 1_000L)
+            < ordered(ours, copies.block(), copies.time());
+  }
+
+  private static int ordered(History history, long block, long until) {
+    return history.getCopies().stream()
+        .filter(copies -> copies.block() == block && copies.time() <= until)
+        .mapToInt(History.Copies::count).sum();
+  }
+
+  private static long arrivals(History.Copies copies, History ours) {
+    return ours.getArrivals().stream()
+        .filter(arrival -> arrival.block() == copies.block()
+            && !copies.stale().contains(arrival.datanode())
+            && arrival.time() > copies.time()
+            && arrival.time() <= copies.time() + SECONDS * 1_000L)
+        .mapToInt(History.Arrival::datanode).distinct().count();
+  }
+}
