@@ -359,7 +359,7 @@ class SmarthOutputStream extends DFSOutputStream
         dfsClient.getConf().getBlockWriteLocateFollowingInitialDelayMs();
     long wait = REPORT_WAIT.getMillis();
     long waited = 0;
-    while (wait < most && waited < most) {
+    while (wait < most && waited < most && dfsClient.clientRunning) {
       completed = dfsClient.namenode.complete(src, dfsClient.clientName, last,
           fileId);
       if (completed) {

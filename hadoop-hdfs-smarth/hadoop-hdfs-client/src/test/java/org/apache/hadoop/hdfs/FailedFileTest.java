@@ -214,6 +214,24 @@ public class FailedFileTest {
         .isExactlyInstanceOf(cause.getClass());
   }
 
+  @Test
+  public void aCloseThatWaitsForTheNamenodeEndsWithItsClient()
+      throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    Mockito.when(cluster.getNamenode().complete(Mockito.any(), Mockito.any(),
+        Mockito.any(), Mockito.anyLong())).thenAnswer(call -> {
+          asked.incrementAndGet();
+          cluster.getClient().clientRunning = false;
+          return false;
+        });
+    SmarthOutputStream out = cluster.create();
+    out.write(MUCH, 0, 1);
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class)
+        .hasMessageContaining("clientRunning false");
+    assertThat(asked.get()).isLessThanOrEqualTo(2);
+    cluster.getClient().clientRunning = true;
+  }
+
   private static SmarthOutputStream make(DFSClient client,
       HdfsFileStatus stat, DataChecksum sum) throws IOException {
     return new SmarthOutputStream(client, "/file", stat,
