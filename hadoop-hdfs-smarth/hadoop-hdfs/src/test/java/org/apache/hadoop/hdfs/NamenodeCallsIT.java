@@ -27,11 +27,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.awaitility.Awaitility;
@@ -186,6 +188,38 @@ public class NamenodeCallsIT extends SharedClusterTestBase {
   public void aFileOfManyBlocksAsksTheNamenodeForNoMoreThanStock()
       throws IOException {
     assertAsksNoMoreThanStock(SmarthCluster.bytes(6 * BLOCK - 1, 1));
+  }
+
+  @Test
+  public void whereReplicationIsLoweredMeanwhileBlocksAreAskedForOnce()
+      throws IOException {
+    List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    byte[] data = SmarthCluster.bytes(10 * BLOCK, 1);
+    DataNodeFaultInjector before = DataNodeFaultInjector.get();
+    DataNodeFaultInjector.set(new DataNodeFaultInjector() {
+      @Override
+      public void stopSendingPacketDownstream(String mirror) {
+        // Blocks drain while the next ones begin.
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      }
+    });
+    try (Intercepted client = new Intercepted(fs().getConf(), asked::add)) {
+      try (FSDataOutputStream out = client.fs.create(path(), true)) {
+        SmarthCluster.withPipelinesInVain(out);
+        out.write(data, 0, BLOCK);
+        out.hflush();
+        client.fs.setReplication(path(), (short) 2);
+        out.write(data, BLOCK, data.length - BLOCK);
+      }
+    } finally {
+      DataNodeFaultInjector.set(before);
+    }
+    // Now and then it is tried whether there are more again.
+    assertThat(Collections.frequency(asked, "abandonBlock"))
+        .isLessThanOrEqualTo(2);
+    assertThat(Collections.frequency(asked, "addBlock"))
+        .isLessThanOrEqualTo(12);
+    assertThat(cluster().read(path())).isEqualTo(data);
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -56,6 +57,8 @@ public final class BlockAllocator {
   private static final DatanodeInfo[] NONE = {};
   private static final long MAX_RETRY_MILLIS = 1000;
   private static final int MIN_RETRY_DIVISOR = 16;
+  /** So long it is known that the namenode gives fewer targets than wanted. */
+  static final long FEWER_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
   private final ClientProtocol namenode;
   private final FileUnderWrite file;
@@ -70,6 +73,10 @@ public final class BlockAllocator {
   private volatile long aloneUntil = Long.MIN_VALUE;
   /** That failed the block whose turn it is. Of the thread whose turn it is. */
   private Set<DatanodeInfo> failedBlock = Collections.emptySet();
+  /** Targets that the namenode gave with none excluded, if too few; as above. */
+  private int fewer;
+  /** Until when that is known, in milliseconds; as above. */
+  private long fewerUntil = Long.MIN_VALUE;
 
   /**
    * @param namenode gives the blocks
@@ -139,8 +146,9 @@ public final class BlockAllocator {
       LocatedBlock block = addBlock(pipeline, previous, excluded,
           !busy.isEmpty() || bad.perhapsFull() > 0 || bad.mayBeWell());
       DatanodeInfo[] targets = block == null ? NONE : block.getLocations();
-      if (block != null && (targets.length >= file.getReplication()
+      if (block != null && (targets.length >= wanted()
           || busy.isEmpty() && !bad.tryAgain() && bad.perhapsFull() == 0)) {
+        learn(targets.length, excluded.isEmpty());
         plan.arrange(block);
         pipeline.occupy(block.getLocations());
         allocatedAt = timer.monotonicNow();
@@ -159,6 +167,23 @@ public final class BlockAllocator {
       } else if (block == null) {
         bad.tryLostAgain();
       }
+    }
+  }
+
+  /**
+   * Fewer than the file's where its replication was lowered meanwhile, or its
+   * policy of storage has no room: to do without exclusions is no use then.
+   */
+  private int wanted() {
+    return timer.monotonicNow() < fewerUntil ? fewer : file.getReplication();
+  }
+
+  private void learn(int targets, boolean noneExcluded) {
+    if (targets >= file.getReplication()) {
+      fewerUntil = Long.MIN_VALUE;
+    } else if (noneExcluded) {
+      fewer = targets;
+      fewerUntil = timer.monotonicNow() + FEWER_MILLIS;
     }
   }
 

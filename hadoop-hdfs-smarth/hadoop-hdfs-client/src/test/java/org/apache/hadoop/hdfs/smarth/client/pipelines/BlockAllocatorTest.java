@@ -18,9 +18,11 @@
 package org.apache.hadoop.hdfs.smarth.client.pipelines;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -349,6 +351,70 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     setAuto(true);
     conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 1);
     aConfiguredNumberOfPipelinesIsKept();
+  }
+
+  /** The namenode gives two targets for a block, whatever is excluded. */
+  private void answerWithTwo(long seed) throws IOException {
+    ModelCluster cluster = new ModelCluster(live, 1, seed);
+    onAddBlock().thenAnswer(call -> {
+      DatanodeInfo[] without = (DatanodeInfo[]) call.getArguments()[3];
+      excluded.add(without == null ? Collections.emptyList()
+          : Arrays.asList(without));
+      DatanodeInfo[] targets = cluster.addBlock(new HashSet<>(
+          excluded.get(excluded.size() - 1)), 3).getLocations();
+      return block(Arrays.copyOf(targets, 2));
+    });
+  }
+
+  /** Blocks that drain until the fourth after them begins. */
+  private void write(BlockAllocator allocator, Deque<Pipeline> draining,
+      int blocks) throws IOException {
+    for (int i = 0; i < blocks; i++) {
+      draining.add(next(allocator));
+      draining.getLast().firstFinished();
+      if (draining.size() > 3) {
+        draining.remove().done();
+      }
+    }
+  }
+
+  @Test
+  public void fewerReplicasThanAtTheBeginningCostNoCallsForEachBlock()
+      throws IOException {
+    setAuto(true);
+    answerAsTheNamenode(1);
+    BlockAllocator allocator = allocator();
+    Deque<Pipeline> draining = new ArrayDeque<>();
+    write(allocator, draining, 4);
+    // setReplication(2), or a policy of storage that few datanodes have.
+    answerWithTwo(2);
+    excluded.clear();
+    write(allocator, draining, 9);
+    assertThat(excluded).hasSize(9 + 1);
+    assertAbandoned(1);
+    // Nor do the pipelines meet because good datanodes are held for useless.
+    assertThat(excluded.get(9)).isNotEmpty();
+    getTimer().advance(BlockAllocator.FEWER_MILLIS);
+    write(allocator, draining, 2);
+    assertAbandoned(2);
+  }
+
+  @Test
+  public void whenThereAreEnoughTargetsAgainExclusionsGetNoFewer()
+      throws IOException {
+    setAuto(true);
+    answerAsTheNamenode(1);
+    BlockAllocator allocator = allocator();
+    Deque<Pipeline> draining = new ArrayDeque<>();
+    write(allocator, draining, 4);
+    answerWithTwo(2);
+    write(allocator, draining, 2);
+    assertAbandoned(1);
+    answerAsTheNamenode(3);
+    write(allocator, draining, 1);
+    answerWithTwo(4);
+    write(allocator, draining, 1);
+    assertAbandoned(2);
   }
 
   @Test

@@ -51,6 +51,10 @@ public final class AutoPlan implements PipelinePlan {
   private final SpreadOrder order;
   /** As of the last choice. */
   private volatile List<DatanodeInfo> known = Collections.emptyList();
+  /** Those that the namenode did not choose; null unless it found too few. */
+  private volatile Set<DatanodeInfo> unchosen;
+  /** How many it found. */
+  private volatile int found;
 
   /**
    * @param view of the cluster
@@ -112,18 +116,26 @@ public final class AutoPlan implements PipelinePlan {
     }
   }
 
-  /** Known datanodes that it did not choose are of no use now. */
+  /**
+   * Known datanodes that it did not choose are of no use now; unless it finds
+   * no more without exclusions either, and wanted no more.
+   */
   @Override
   public boolean tooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets) {
     Set<DatanodeInfo> useless = new HashSet<>(known);
     useless.removeAll(excluded);
     useless.removeAll(Arrays.asList(targets));
-    view.forget(useless);
+    unchosen = useless;
+    found = targets.length;
     return false;
   }
 
   @Override
   public void arrange(LocatedBlock block) {
+    if (unchosen != null && block.getLocations().length > found) {
+      view.forget(unchosen);
+    }
+    unchosen = null;
     boolean own = exclusion.chosen(block.getLocations());
     view.see(block.getLocations(), own);
     order.arrange(block, pipelines.use(known));

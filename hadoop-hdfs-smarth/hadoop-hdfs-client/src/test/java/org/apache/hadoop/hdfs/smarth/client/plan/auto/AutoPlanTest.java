@@ -29,7 +29,9 @@ import java.util.function.LongSupplier;
 
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
@@ -162,9 +164,27 @@ public class AutoPlanTest {
     plan.exclude(NONE);
     Set<DatanodeInfo> excluded = Datanodes.set(nodes(0, 1, 2, 5, 6));
     assertThat(plan.tooFew(excluded, nodes(3, 7))).isFalse();
+    plan.arrange(block(0, 5, 6));
     assertThat(seen()).containsExactlyInAnyOrder(nodes(0, 1, 2, 3, 5, 6, 7));
+    plan.exclude(NONE);
     plan.tooFew(excluded, new DatanodeInfo[0]);
+    plan.arrange(block(0, 5, 6));
     assertThat(seen()).containsExactlyInAnyOrder(nodes(0, 1, 2, 5, 6));
+    plan.arrange(block(0, 5, 7));
+    assertThat(seen())
+        .containsExactlyInAnyOrder(nodes(0, 1, 2, 5, 6, 7));
+  }
+
+  @Test(timeout = 60_000)
+  public void whereNoMoreDatanodesAreFoundWithoutExclusionsNoneIsForgotten() {
+    plan.exclude(NONE);
+    plan.tooFew(Datanodes.set(nodes(0, 1, 2, 5, 6)), nodes(3, 7));
+    plan.arrange(block(0, 5));
+    assertThat(seen()).containsExactlyInAnyOrderElementsOf(live);
+  }
+
+  private LocatedBlock block(int... numbers) {
+    return new LocatedBlock(new ExtendedBlock("pool", 1), nodes(numbers));
   }
 
   @Test(timeout = 60_000)
