@@ -25,6 +25,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.fs.CreateFlag;
@@ -36,6 +37,7 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.ReportWait;
 import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
 import org.apache.hadoop.util.DataChecksum;
 import org.apache.hadoop.util.Progressable;
+import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +60,10 @@ class SmarthOutputStream extends DFSOutputStream
 
   /** The number of packets that leave memory together. */
   private static final int SPILLED_AT_ONCE = 16;
+
+  /** For so long a close waits for threads that hold no lock of it. */
+  private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(30);
+  private static final long TELL_AGAIN_MILLIS = 500;
 
   /** Of all files of this process. */
   private static final ReportWait REPORT_WAIT = new ReportWait();
@@ -421,9 +427,18 @@ class SmarthOutputStream extends DFSOutputStream
     for (SmarthDataStreamer other : others) {
       other.close(force);
     }
+    long end = Time.monotonicNow() + CLOSE_MILLIS;
     try {
       for (SmarthDataStreamer other : others) {
-        other.join();
+        other.join(TELL_AGAIN_MILLIS);
+        while (other.isAlive() && Time.monotonicNow() < end) {
+          // Stock's code may have lost the interrupt.
+          other.close(force);
+          other.join(TELL_AGAIN_MILLIS);
+        }
+        if (other.isAlive()) {
+          SUMMARY.warn("{}: the pipeline of {} has not ended yet", src, other);
+        }
       }
     } catch (InterruptedException e) {
       throw new IOException("Failed to shutdown streamer", e);

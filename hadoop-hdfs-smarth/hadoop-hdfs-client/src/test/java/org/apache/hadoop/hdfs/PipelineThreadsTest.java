@@ -32,6 +32,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelinePlan;
@@ -231,27 +232,33 @@ public class PipelineThreadsTest {
         .hasRootCauseInstanceOf(IllegalThreadStateException.class);
   }
 
-  @Test
-  public void aWriterThatWaitsAtABlocksEndLearnsThatAnotherPipelineFailed()
-      throws Exception {
+  /** @return a file whose writer waits at the end of its first block. */
+  private SmarthOutputStream createWithoutRoom() throws IOException {
     // The only packet with data leaves no room for the end of the block.
     conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 0);
     conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, SUMMED);
-    SmarthOutputStream out = create(null);
-    CountDownLatch asked = new CountDownLatch(1);
-    CountDownLatch answered = new CountDownLatch(1);
+    return create(null);
+  }
+
+  private void onAddBlock(Answer<LocatedBlock> answer) throws IOException {
     Mockito.when(cluster.getNamenode().addBlock(Mockito.any(), Mockito.any(),
         Mockito.any(), Mockito.any(), Mockito.anyLong(), Mockito.any(),
-        Mockito.any())).thenAnswer(call -> {
-          asked.countDown();
-          answered.await();
-          throw new IOException("not the first failure");
-        });
+        Mockito.any())).thenAnswer(answer);
+  }
+
+  @Test
+  public void aWriterThatWaitsAtABlocksEndLearnsThatAnotherPipelineFailed()
+      throws Exception {
+    SmarthOutputStream out = createWithoutRoom();
+    CountDownLatch answered = new CountDownLatch(1);
+    onAddBlock(call -> {
+      answered.await();
+      throw new IOException("not the first failure");
+    });
     SmarthDataStreamer filled = out.getStreamer();
     CompletableFuture<Throwable> written = CompletableFuture.supplyAsync(() ->
         catchThrowable(() -> out.write(new byte[SUMMED])));
     Awaitility.await().until(() -> out.getStreamer() != filled);
-    asked.await();
     IOException cause = new IOException("expected by the test");
     try {
       out.getFile().getPipelines().fail(cause);
@@ -260,6 +267,34 @@ public class PipelineThreadsTest {
       answered.countDown();
     }
     assertThatThrownBy(out::close).isSameAs(cause);
+  }
+
+  @Test
+  public void aThreadThatIgnoresAnInterruptHoldsUpNoAbort() throws Exception {
+    conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 8);
+    SmarthOutputStream out = create(null);
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    onAddBlock(call -> {
+      asked.countDown();
+      try {
+        answered.await();
+      } catch (InterruptedException e) {
+        // As where stock logs it and goes on.
+        answered.await();
+      }
+      throw new IOException("not asked for any more");
+    });
+    // So that another one is current.
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    asked.await();
+    CompletableFuture<Throwable> aborted =
+        CompletableFuture.supplyAsync(() -> catchThrowable(out::abort));
+    try {
+      assertThat(aborted.get(20, TimeUnit.SECONDS)).isNull();
+    } finally {
+      answered.countDown();
+    }
   }
 
   @Test

@@ -185,13 +185,17 @@ public final class FinalBlockRecovery {
       }
       lost.add(unfinished.remove(failed));
     }
-    if (datanodes.isStopped()) {
-      throw new IOException("Closed while recovering " + block);
-    }
+    checkStopped();
     if (holders.isEmpty()) {
       throw gone();
     }
     return false;
+  }
+
+  private void checkStopped() throws IOException {
+    if (datanodes.isStopped()) {
+      throw new IOException("Closed while recovering " + block);
+    }
   }
 
   /**
@@ -200,9 +204,10 @@ public final class FinalBlockRecovery {
    * @param others those that need not be asked
    * @return whether one was lost
    */
-  private boolean askAgain(List<ReplicaTarget> others) {
+  private boolean askAgain(List<ReplicaTarget> others) throws IOException {
     int before = holders.size();
     for (ReplicaTarget target : new ArrayList<>(holders)) {
+      checkStopped();
       if (!others.contains(target)
           && datanodes.probe(target) != Answer.FINAL) {
         LOG.warn("{}: the replica on {} was final, and is gone", block, target);
@@ -294,6 +299,7 @@ public final class FinalBlockRecovery {
   private ReplicaTarget replace() throws IOException {
     IOException failure = new IOException("Not tried");
     for (int tried = 0; tried < REPLACEMENT_TRIES; tried++) {
+      checkStopped();
       ReplicaTarget added = datanodes.findReplacement(holders, lost);
       ReplicaTarget source = holders.get(tried % holders.size());
       try {

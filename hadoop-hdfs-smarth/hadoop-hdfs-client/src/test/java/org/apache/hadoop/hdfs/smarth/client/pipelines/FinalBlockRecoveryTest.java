@@ -65,6 +65,7 @@ public class FinalBlockRecoveryTest {
     private int restartPauses;
     private boolean transferArrives = true;
     private ReplicaTarget lostByTransfer;
+    private boolean closedByTransfer;
     private boolean bestEffort;
     private IOException goneOnWithout;
     private boolean stopped;
@@ -106,6 +107,7 @@ public class FinalBlockRecoveryTest {
     public void transfer(ReplicaTarget from, ReplicaTarget to) {
       transfers.add(from.getStorageId() + " to " + to.getStorageId());
       answers.remove(lostByTransfer);
+      stopped |= closedByTransfer;
       if (transferArrives) {
         answers.put(to, Answer.FINAL);
       }
@@ -404,6 +406,21 @@ public class FinalBlockRecoveryTest {
     assertThatThrownBy(() -> recovery.complete(Collections.emptyList()))
         .hasMessageContaining("is not final on");
     assertThat(script.transfers).hasSize(3);
+  }
+
+  @Test
+  public void closingEndsTheSearchForAReplacement() throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    recovery.recover(ALL, NOBODY);
+    script.wanted = 2;
+    script.bestEffort = true;
+    script.transferArrives = false;
+    script.closedByTransfer = true;
+    script.replacements.addAll(Arrays.asList(FOUR, FOUR, FOUR));
+    assertThatThrownBy(() -> recovery.complete(Collections.emptyList()))
+        .hasMessage("Closed while recovering blk_1");
+    assertThat(script.transfers).hasSize(1);
+    assertThat(script.goneOnWithout).isNull();
   }
 
   @Test
