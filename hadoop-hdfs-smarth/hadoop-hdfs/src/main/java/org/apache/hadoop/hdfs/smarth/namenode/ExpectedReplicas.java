@@ -39,13 +39,15 @@ import org.apache.hadoop.util.Timer;
  *
  * <p>While its file is open a block's replicas are waited for during an hour:
  * the writer sees to them, at the speed of the slowest link, and says which of
- * them have failed, though perhaps to a namenode that was active then. Once the file is closed the writer has had
- * all acknowledgements, and datanodes report a replica before they acknowledge
- * it. What is still missing half a minute later is lost if its datanode has
- * sent two heartbeats since: it sends its reports between its heartbeats, and
- * the half minute is for those that queue at a busy namenode. After stock's
- * time-out it is lost in any case. What a datanode that is dead, or silent for
- * long, was to report is lost at once.
+ * them have failed, though perhaps to a namenode that was active then. Once
+ * the file is closed the writer has had all acknowledgements, and datanodes
+ * report a replica before they acknowledge it. What is still missing half a
+ * minute later is lost if its datanode has sent two heartbeats since: it sends
+ * its reports between its heartbeats, and the half minute is for those that
+ * queue at a busy namenode. The heartbeats are not waited for where stock,
+ * which does not care whether the file is open, would have given the replica
+ * up. What a datanode that is dead, or silent for long, was to report is lost
+ * at once.
  *
  * <p>Thread-safe; the monitor guards all fields.
  *
@@ -81,7 +83,7 @@ public final class ExpectedReplicas<B, N> {
   /**
    * @param timer the clock of the heartbeats
    * @param datanodes what is known of them
-   * @param timeoutMillis after which nothing of a closed file is expected
+   * @param timeoutMillis after which stock gives up what is expected
    */
   public ExpectedReplicas(Timer timer, Datanodes<N> datanodes,
       long timeoutMillis) {
@@ -265,12 +267,13 @@ public final class ExpectedReplicas<B, N> {
         || datanodes.isSilent(holder)) {
       return true;
     }
+    long age = now - expected.sinceMillis;
     if (!expected.closed) {
-      return now - expected.sinceMillis >= Math.max(OPEN_MILLIS, timeoutMillis);
+      return age >= Math.max(OPEN_MILLIS, timeoutMillis);
     }
-    long waited = now - expected.closedMillis;
-    return waited >= timeoutMillis || waited >= WAIT_MILLIS
-        && datanodes.getHeartbeats(holder) - heartbeatsAtClose >= HEARTBEATS;
+    return now - expected.closedMillis >= Math.min(WAIT_MILLIS, timeoutMillis)
+        && (age >= timeoutMillis || datanodes.getHeartbeats(holder)
+            - heartbeatsAtClose >= HEARTBEATS);
   }
 
   /** Of one block. */

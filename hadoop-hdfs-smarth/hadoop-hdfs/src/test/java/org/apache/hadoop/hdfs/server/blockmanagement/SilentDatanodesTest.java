@@ -71,11 +71,12 @@ public class SilentDatanodesTest {
         new DatanodeStorageInfo(heard, new DatanodeStorage("s1")),
         new DatanodeStorageInfo(missed, new DatanodeStorage("s3"))};
     List<DatanodeStorageInfo> both = Arrays.asList(holders);
-    assertThat(silent.canBeSpared(missed, both, other -> true)).isTrue();
-    assertThat(silent.canBeSpared(missed, both, other -> false)).isFalse();
-    assertThat(silent.canBeSpared(heard, both, other -> true)).isFalse();
-    assertThat(silent.canBeSpared(missed, both.subList(1, 2), other -> true))
+    assertThat(silent.canBeSpared(missed, both, storage -> true)).isTrue();
+    assertThat(silent.canBeSpared(missed, both, storage -> false))
         .isFalse();
+    assertThat(silent.canBeSpared(heard, both, storage -> true)).isFalse();
+    assertThat(silent.canBeSpared(missed, both.subList(1, 2),
+        storage -> true)).isFalse();
   }
 
   @Test

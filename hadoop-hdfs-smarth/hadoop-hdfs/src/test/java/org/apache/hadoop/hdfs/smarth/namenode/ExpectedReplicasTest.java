@@ -167,6 +167,18 @@ public class ExpectedReplicasTest {
     assertThat(expected.takeLost()).isEmpty();
   }
 
+  /** Stock would have ordered the copy while the file was open. */
+  @Test
+  public void afterStocksTimeOutHalfAMinuteIsEnoughAlsoWithoutHeartbeats() {
+    expectTwo();
+    timer.advance(TIMEOUT);
+    expected.closed(BLOCK);
+    timer.advance(ExpectedReplicas.WAIT_MILLIS - 1);
+    assertThat(expected.takeLost()).isEmpty();
+    timer.advance(1);
+    assertThat(expected.takeLost()).containsOnlyKeys(BLOCK);
+  }
+
   private void heartbeats(long millis) {
     for (long passed = 0; passed < millis; passed += HEARTBEAT) {
       timer.advance(HEARTBEAT);
