@@ -32,7 +32,6 @@ import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.smarth.copy.ClientStatus;
 import org.apache.hadoop.fs.smarth.copy.CopyCounts;
@@ -71,10 +70,11 @@ final class Copies {
   private volatile ProgressDisplay display;
   // Of the walking thread, as the next one.
   private final List<Action> afterwards = new ArrayList<>();
-  // What the arguments of the command are copied to.
-  private final Set<Path> targets = new HashSet<>();
-  // What is no failure of a file: a bug, or want of memory.
-  private volatile Throwable defect;
+  // Of the arguments of the command.
+  private final Set<String> names = new HashSet<>();
+  // What is no failure of a file: a bug, or want of memory. The first one has
+  // the others; guarded by this.
+  private Throwable defect;
   private volatile boolean cancelled;
   private final CountDownLatch walked = new CountDownLatch(1);
 
@@ -99,6 +99,9 @@ final class Copies {
 
   /** Walks the sources, waits for their copies, and ends the directories. */
   void run(Action walk) throws IOException {
+    if (options.getSummary() != null) {
+      summary.begin(options.getSummary());
+    }
     if (options.getThreads() > 1) {
       queue = new CopyQueue(options.getThreads(), options.getQueue());
     }
@@ -133,14 +136,17 @@ final class Copies {
         display.close();
       }
     }
+    if (cancelled) {
+      return;
+    }
     if (options.isVerbose()) {
       command.out.println(command.getName() + ": " + summary.toText());
     }
-    if (options.getSummary() != null) {
-      tell(() -> summary.write(options.getSummary()));
-    }
-    if (defect != null) {
-      Throwables.propagateIfPossible(defect);
+    tell(() -> summary.write(false));
+    synchronized (this) {
+      if (defect != null) {
+        Throwables.propagateIfPossible(defect);
+      }
     }
   }
 
@@ -153,10 +159,10 @@ final class Copies {
    * Two sources of one name have one target: the first must be there before
    * the second is looked at.
    *
-   * @param target of an argument of the command
+   * @param src an argument of the command
    */
-  void before(PathData target) throws IOException {
-    if (queue != null && !targets.add(target.path)) {
+  void before(PathData src) throws IOException {
+    if (queue != null && !names.add(src.path.getName())) {
       queue.drain();
     }
   }
@@ -169,13 +175,33 @@ final class Copies {
   void copy(PathData src, PathData local, Action copy) throws IOException {
     counts.found(src.stat.getLen());
     if (queue == null) {
-      copyNow(local, copy);
+      copyNow(src, local, copy);
     } else {
-      queue.add(src.stat.getLen(), () -> tell(() -> copyNow(local, copy)));
+      queue.add(src.stat.getLen(),
+          () -> tell(() -> copyNow(src, local, copy)));
     }
   }
 
-  private void copyNow(PathData local, Action copy) throws IOException {
+  /** Copies a source that has no size now, in this thread. */
+  void copyStream(PathData src, Action copy) throws IOException {
+    counts.found(0);
+    try {
+      copyNow(src, src, copy);
+    } finally {
+      counts.foundWhatWasTaken();
+    }
+  }
+
+  /** A file that was found cannot be copied, and was not begun. */
+  void refuse(PathData src) {
+    if (src.stat.isFile()) {
+      counts.found(src.stat.getLen());
+      counts.failed();
+    }
+  }
+
+  private void copyNow(PathData src, PathData local, Action copy)
+      throws IOException {
     if (cancelled) {
       return;
     }
@@ -186,6 +212,11 @@ final class Copies {
     } catch (FSError e) {
       // A local disk is full or broken, which ends stock's process.
       throw new PathIOException(local.toString(), e.getCause());
+    } catch (RuntimeException | Error e) {
+      // It is thrown on, and does not tell the file.
+      command.displayError(
+          new PathIOException(src.toString(), e.toString()));
+      throw e;
     } finally {
       if (done) {
         counts.copied();
@@ -231,7 +262,15 @@ final class Copies {
     } catch (IOException e) {
       command.displayError(e);
     } catch (RuntimeException | Error e) {
+      addDefect(e);
+    }
+  }
+
+  private synchronized void addDefect(Throwable e) {
+    if (defect == null) {
       defect = e;
+    } else if (defect != e) {
+      defect.addSuppressed(e);
     }
   }
 
@@ -278,6 +317,11 @@ final class Copies {
         + (options.isResume() ? "kept for -resume: " + keepUnfinished()
             : "deleted: " + deleteUnfinished())
         + ", found and not begun: " + waiting);
+    try {
+      summary.write(true);
+    } catch (IOException e) {
+      command.displayWarning(e.getMessage());
+    }
   }
 
   private int keepUnfinished() {

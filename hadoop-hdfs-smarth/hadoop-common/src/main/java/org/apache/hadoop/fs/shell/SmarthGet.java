@@ -45,7 +45,7 @@ class SmarthGet extends CopyCommands.Get {
 
   @Override
   protected void processPathArgument(PathData src) throws IOException {
-    copies.before(getTargetPath(src));
+    copies.before(src);
     super.processPathArgument(src);
   }
 

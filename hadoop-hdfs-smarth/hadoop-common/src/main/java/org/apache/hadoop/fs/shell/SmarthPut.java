@@ -18,11 +18,15 @@
 
 package org.apache.hadoop.fs.shell;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.LinkedList;
+import java.util.List;
 
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
 
 /** Stock's put, which can copy several files at the same time. */
 class SmarthPut extends CopyCommands.Put {
@@ -47,13 +51,51 @@ class SmarthPut extends CopyCommands.Put {
   @Override
   protected void processArguments(LinkedList<PathData> args)
       throws IOException {
-    copies.run(() -> super.processArguments(args));
+    copies.run(() -> {
+      if (args.size() == 1 && args.getFirst().toString().equals("-")) {
+        copies.copyStream(args.getFirst(), () -> super.processArguments(args));
+      } else {
+        super.processArguments(args);
+      }
+    });
+  }
+
+  /** Where stock takes a name with a colon for a URI, a file is meant. */
+  @Override
+  protected List<PathData> expandArgument(String arg) throws IOException {
+    if (arg.equals(Path.CUR_DIR) && hasColons(new File(arg))) {
+      return super.expandArgument("./");
+    }
+    int colon = arg.indexOf(':');
+    int slash = arg.indexOf(Path.SEPARATOR_CHAR);
+    boolean looksLikeUri = colon >= 0 && (slash < 0 || colon < slash);
+    return super.expandArgument(
+        looksLikeUri && new File(arg).exists() ? "./" + arg : arg);
+  }
+
+  private static boolean hasColons(File directory) {
+    String[] names = directory.list();
+    return names != null
+        && Arrays.stream(names).anyMatch(name -> name.contains(":"));
   }
 
   @Override
   protected void processPathArgument(PathData src) throws IOException {
-    copies.before(getTargetPath(src));
+    copies.before(src);
     super.processPathArgument(src);
+  }
+
+  @Override
+  protected void processPath(PathData src) throws IOException {
+    PathData target;
+    try {
+      target = getTargetPath(src);
+    } catch (IllegalArgumentException e) {
+      // HDFS takes no such names, as with a colon. Others go on.
+      copies.refuse(src);
+      throw new PathIOException(src.toString(), e);
+    }
+    processPath(src, target);
   }
 
   @Override

@@ -232,4 +232,49 @@ public class CopySourcesIT extends CopyTestCase {
       assertThat(succeeds("umount", disk.toString())).isTrue();
     }
   }
+
+  @Test
+  public void whereHdfsTakesNoSuchNameOnlyThatFileFails() throws Exception {
+    File dir = folder.newFolder("dir");
+    for (String name : new String[] {"a", "b:c", "d"}) {
+      write(new File(dir, name), 10);
+    }
+    for (String threads : new String[] {"1", "4"}) {
+      File summary = new File(folder.getRoot(), "summary");
+      assertThat(run("-put", "-t", threads, "-summary", summary.toString(),
+          dir.toString(), write("last").toString(), "/to")).isEqualTo(1);
+      assertThat(errors()).startsWith(
+          "put: `" + dir + "/b:c': Input/output error: Pathname ");
+      assertThat(errors().split("\n")).hasSize(1);
+      assertThat(fs().exists(new Path("/to/dir/a"))).isTrue();
+      assertThat(fs().exists(new Path("/to/dir/d"))).isTrue();
+      assertThat(fs().exists(new Path("/to/last"))).isTrue();
+      assertThat(summary).content().contains("\"filesCopied\" : 3",
+          "\"filesFailed\" : 1", "\"filesFound\" : 4");
+      forgetErrors();
+      fs().delete(new Path("/to/dir"), true);
+      fs().delete(new Path("/to/last"), true);
+    }
+    assertThat(run("-put", dir + "/b:c", "/to")).isEqualTo(1);
+    assertThat(errors()).startsWith("put: `" + dir + "/b:c': Input/output");
+  }
+
+  @Test
+  public void aRelativeNameWithAColonIsAFile() throws Exception {
+    for (String argument : new String[] {".", "b:c"}) {
+      File dir = folder.newFolder();
+      for (String name : new String[] {"a", "b:c", "d"}) {
+        write(new File(dir, name), 10);
+      }
+      try (ShellProcess put = new ShellProcess(dir, fs().getUri(), "-put",
+          argument, "a", "/to")) {
+        assertThat(put.waitFor()).isEqualTo(1);
+        assertThat(put.errors()).contains(
+            "put: `./b:c': Input/output error: Pathname ");
+      }
+      assertThat(fs().exists(new Path("/to/a"))).isTrue();
+      assertThat(fs().exists(new Path("/to/" + dir.getName() + "/d")))
+          .isEqualTo(argument.equals("."));
+    }
+  }
 }

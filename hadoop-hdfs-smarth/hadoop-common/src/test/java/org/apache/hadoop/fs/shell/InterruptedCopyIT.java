@@ -105,7 +105,8 @@ public class InterruptedCopyIT {
 
   @Test
   public void whatIsUnfinishedIsDeleted() throws Exception {
-    start("-put", "-", "/file");
+    File summary = new File(folder.getRoot(), "summary");
+    start("-put", "-summary", summary.toString(), "-", "/file");
     OutputStream input = command.input();
     input.write(new byte[PART]);
     input.flush();
@@ -113,6 +114,9 @@ public class InterruptedCopyIT {
     assertThat(interrupt()).endsWith("put: ended early; files copied: 0, "
         + "unfinished and deleted: 1, found and not begun: 0\n");
     assertThat(fs.listStatus(new Path("/"))).isEmpty();
+    assertThat(summary).content().contains("\"endedEarly\" : true",
+        "\"filesFound\" : 1", "\"bytesCopied\" : " + PART);
+    assertThat(folder.getRoot().list()).noneMatch(n -> n.endsWith(".tmp"));
   }
 
   @Test

@@ -21,11 +21,14 @@ package org.apache.hadoop.fs.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
@@ -34,8 +37,11 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsShell;
+import org.apache.hadoop.fs.GlobalStorageStatistics;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageStatistics;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSOpsCountStatistics;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.ToolRunner;
@@ -164,6 +170,74 @@ public class ParallelCopyIT extends CopyTestCase {
     assertThat(new ObjectMapper().readTree(summary).get("errors")).hasSize(1);
   }
 
+  @Test
+  public void standardInputCounts() throws Exception {
+    File summary = new File(folder.getRoot(), "summary");
+    InputStream stdin = System.in;
+    System.setIn(new ByteArrayInputStream(new byte[BLOCK + 3]));
+    try {
+      assertThat(run("-put", "-summary", summary.toString(), "-", "/to/file"))
+          .isZero();
+    } finally {
+      System.setIn(stdin);
+    }
+    JsonNode json = new ObjectMapper().readTree(summary);
+    assertThat(json.get("filesCopied").getIntValue()).isEqualTo(1);
+    assertThat(json.get("filesFound").getIntValue()).isEqualTo(1);
+    assertThat(json.get("bytesCopied").getLongValue()).isEqualTo(BLOCK + 3);
+    assertThat(json.get("bytesFound").getLongValue()).isEqualTo(BLOCK + 3);
+    assertThat(json.get("endedEarly").getBooleanValue()).isFalse();
+  }
+
+  @Test
+  public void aSummaryThatCannotBeWrittenIsToldBeforeAnythingIsCopied()
+      throws Exception {
+    File one = write("one", BLOCK);
+    for (String summary : new String[] {source + "/missing/summary",
+        source.toString()}) {
+      assertThat(run("-put", "-summary", summary, one.toString(), "/to"))
+          .isEqualTo(1);
+      assertThat(errors()).startsWith(
+          "put: `" + summary + "': -summary cannot be written: ");
+      forgetErrors();
+    }
+    assertThat(fs().listStatus(new Path("/to"))).isEmpty();
+    assertThat(source.list()).hasSize(1);
+  }
+
+  private static long calls(CopyCommands.Put put, String... args) {
+    put.setConf(new Configuration(fs().getConf()));
+    long before = calls();
+    assertThat(put.run(args)).isZero();
+    return calls() - before;
+  }
+
+  private static long calls() {
+    long sum = 0;
+    for (Iterator<StorageStatistics.LongStatistic> all =
+        GlobalStorageStatistics.INSTANCE.get(DFSOpsCountStatistics.NAME)
+            .getLongStatistics(); all.hasNext();) {
+      sum += all.next().getValue();
+    }
+    return sum;
+  }
+
+  @Test
+  public void withoutOptionsOfOursTheNamenodeIsAskedAsByStock()
+      throws Exception {
+    writeTree();
+    String one = write("one", 10).toString();
+    String two = write("two", 10).toString();
+    fs().mkdirs(new Path("/to/stock"));
+    fs().mkdirs(new Path("/to/ours"));
+    assertThat(calls(new SmarthPut(), one, two, source + "/a", "/to/ours"))
+        .isEqualTo(calls(new CopyCommands.Put(), one, two, source + "/a",
+            "/to/stock"));
+    assertThat(calls(new SmarthPut(), "-f", one, two, "/to/ours"))
+        .isLessThanOrEqualTo(
+            calls(new CopyCommands.Put(), "-f", one, two, "/to/stock"));
+  }
+
   /** For one file there is no memory. */
   public static class Full extends DistributedFileSystem {
     @Override
@@ -190,7 +264,43 @@ public class ParallelCopyIT extends CopyTestCase {
     assertThatThrownBy(() -> ToolRunner.run(conf, new FsShell(), new String[] {
         "-put", "-t", "2", source + "/one", source + "/two",
         source + "/three", "/to"})).isInstanceOf(OutOfMemoryError.class);
+    assertThat(errors()).isEqualTo("put: `" + source
+        + "/two': java.lang.OutOfMemoryError: for a test\n");
     assertThat(fs().listStatus(new Path("/to"))).hasSize(2);
+  }
+
+  /** There is a bug for some files. */
+  public static class Broken extends DistributedFileSystem {
+    @Override
+    public FSDataOutputStream create(Path f, FsPermission permission,
+        boolean overwrite, int bufferSize, short replication, long blockSize,
+        Progressable progress) throws IOException {
+      if (f.getName().startsWith("t")) {
+        throw new IllegalStateException("for a test");
+      }
+      return super.create(f, permission, overwrite, bufferSize, replication,
+          blockSize, progress);
+    }
+  }
+
+  @Test
+  public void eachFileThatABugConcernsIsNamed() throws Exception {
+    write("one", 10);
+    write("two", 10);
+    write("three", 10);
+    File summary = new File(folder.getRoot(), "summary");
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.hdfs.impl", Broken.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    assertThat(run(conf, "-put", "-t", "2", "-summary", summary.toString(),
+        source.toString(), "/to")).isEqualTo(-1);
+    for (String name : new String[] {"two", "three"}) {
+      assertThat(errors()).contains("put: `" + source + "/" + name
+          + "': java.lang.IllegalStateException: for a test\n");
+    }
+    assertThat(errors()).contains("Suppressed: ");
+    assertThat(new ObjectMapper().readTree(summary).get("errors")).hasSize(2);
+    assertThat(fs().exists(new Path("/to/source/one"))).isTrue();
   }
 
   /** Each of both kinds of files waits once for the other kind. */

@@ -43,7 +43,7 @@ final class ShellProcess implements Closeable {
   private final Process process;
   private final String pid;
 
-  /** @param directory of its own. */
+  /** @param directory of its own, in which it runs. */
   ShellProcess(File directory, URI fs, String... args) throws IOException {
     this(directory, "1g", fs, args);
   }
@@ -68,7 +68,8 @@ final class ShellProcess implements Closeable {
         FsShell.class.getName(), "-fs", fs.toString(), "-D",
         "dfs.replication=1"));
     line.addAll(Arrays.asList(args));
-    process = new ProcessBuilder(line).redirectError(errors).start();
+    process = new ProcessBuilder(line).directory(directory)
+        .redirectError(errors).start();
     pid = new BufferedReader(new InputStreamReader(process.getInputStream(),
         StandardCharsets.US_ASCII)).readLine();
   }

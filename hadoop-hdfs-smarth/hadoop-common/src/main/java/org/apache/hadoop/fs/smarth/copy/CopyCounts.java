@@ -42,6 +42,11 @@ public final class CopyCounts {
     bytesFound.add(bytes);
   }
 
+  /** What was taken is all that there was to be found. */
+  public void foundWhatWasTaken() {
+    bytesFound.add(getBytesCopied());
+  }
+
   /** No other file will be found. */
   public void foundAll() {
     allFound = true;

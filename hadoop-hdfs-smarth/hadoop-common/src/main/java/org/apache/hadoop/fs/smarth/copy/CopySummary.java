@@ -42,6 +42,8 @@ public final class CopySummary {
   // Guarded by this, as the next one.
   private final List<String> errors = new ArrayList<>();
   private int errorsOmitted;
+  // Null if there is none, or nothing to be written any more.
+  private SummaryFile file;
 
   public CopySummary(CopyCounts counts, ClientStatus client) {
     this.counts = counts;
@@ -83,15 +85,31 @@ public final class CopySummary {
     return text.toString();
   }
 
-  /** Writes the same and all errors as a JSON object. */
-  public synchronized void write(File file) throws IOException {
+  /** @throws IOException if the same cannot be written there in the end. */
+  public synchronized void begin(File target) throws IOException {
+    file = new SummaryFile(target);
+  }
+
+  /**
+   * Writes the same and all errors as a JSON object, once.
+   *
+   * @param endedEarly whether some copies did not end
+   */
+  public synchronized void write(boolean endedEarly) throws IOException {
+    SummaryFile to = file;
+    if (to == null) {
+      return;
+    }
+    file = null;
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("seconds", seconds());
+    json.put("endedEarly", endedEarly);
     json.putAll(counts.toMap());
     json.put("client", client.getCounts());
     json.put("datanodeBytesPerSecond", client.getDatanodeRates());
     json.put("errors", errors);
     json.put("errorsOmitted", errorsOmitted);
-    new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file, json);
+    to.write(new ObjectMapper().writerWithDefaultPrettyPrinter()
+        .writeValueAsBytes(json));
   }
 }
