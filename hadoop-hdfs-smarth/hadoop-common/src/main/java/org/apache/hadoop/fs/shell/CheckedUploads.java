@@ -70,6 +70,7 @@ final class CheckedUploads {
       }
       if (isThere(src, target, hdfs)) {
         counts.resumed(src.stat.getLen());
+        upload(hdfs, target).deleteLeft();
         return;
       }
     }

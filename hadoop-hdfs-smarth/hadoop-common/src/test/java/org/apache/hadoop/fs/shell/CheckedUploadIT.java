@@ -27,6 +27,7 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.Collections;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -392,5 +393,92 @@ public class CheckedUploadIT extends CopyTestCase {
     assertThat(errors()).startsWith(
         "-put: -verify with -f needs a temporary file: leave out -d");
     assertThat(fs().getFileStatus(FILE).getLen()).isEqualTo(10);
+  }
+
+  @Test
+  public void aRestInASnapshotIsSentAgain() throws Exception {
+    put(LEFT, BLOCK, 0);
+    put(REST, BLOCK, BLOCK);
+    fs().allowSnapshot(new Path("/to"));
+    fs().createSnapshot(new Path("/to"), "before");
+    try {
+      assertThat(run("-put", "-resume", "-verify", source.toString(), "/to"))
+          .isZero();
+      assertThat(errors()).isEqualTo(
+          "put: `/to/file': goes on after " + BLOCK + " bytes\n");
+      assertPut();
+    } finally {
+      fs().deleteSnapshot(new Path("/to"), "before");
+    }
+  }
+
+  /** Makes a snapshot before the rest is appended. */
+  public static class Snapshots extends DistributedFileSystem {
+    @Override
+    public void concat(Path file, Path[] parts) throws IOException {
+      createSnapshot(new Path("/to"), "meanwhile");
+      super.concat(file, parts);
+    }
+  }
+
+  @Test
+  public void aRestThatComesIntoASnapshotIsSentAgain() throws Exception {
+    put(LEFT, 2 * BLOCK, 0);
+    long first = firstBlock(LEFT);
+    fs().allowSnapshot(new Path("/to"));
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.hdfs.impl", Snapshots.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    try {
+      assertThat(run(conf, "-put", "-resume", "-verify", source.toString(),
+          "/to")).isZero();
+      assertPut();
+      assertThat(firstBlock(FILE)).isEqualTo(first);
+    } finally {
+      fs().deleteSnapshot(new Path("/to"), "meanwhile");
+    }
+  }
+
+  @Test
+  public void aRestWhoseNameWouldBeTooLongIsAppended() throws Exception {
+    Path target = new Path("/to/" + String.join("",
+        Collections.nCopies(240, "n")));
+    put(target.suffix("._COPYING_"), 2 * BLOCK + 9, 0);
+    assertThat(run("-put", "-resume", "-verify", source.toString(),
+        target.toString())).isZero();
+    assertThat(errors()).contains("goes on after " + 2 * BLOCK + " bytes");
+    assertThat(read(target)).isEqualTo(content);
+    assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
+  }
+
+  @Test
+  public void anEqualFileOfOtherBlocksAndChecksumsIsLeft() throws Exception {
+    Configuration conf = new Configuration(fs().getConf());
+    conf.set("dfs.checksum.type", "CRC32");
+    conf.set("dfs.bytes-per-checksum", "1024");
+    conf.set("dfs.blocksize", Integer.toString(2 * BLOCK));
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    for (int bytes : new int[] {content.length, 0}) {
+      write(bytes);
+      assertThat(run(conf, "-put", "-f", source.toString(), "/to")).isZero();
+      long time = fs().getFileStatus(FILE).getModificationTime();
+      assertThat(run("-put", "-resume", source.toString(), "/to")).isZero();
+      assertThat(errors()).isEmpty();
+      assertThat(fs().getFileStatus(FILE).getModificationTime())
+          .isEqualTo(time);
+    }
+  }
+
+  @Test
+  public void whatIsOfNoUseAnyMoreIsDeleted() throws Exception {
+    put(FILE, content.length, 0);
+    put(LEFT, BLOCK, 0);
+    put(REST, BLOCK, BLOCK);
+    assertThat(run("-put", "-resume", source.toString(), "/to")).isZero();
+    assertPut();
+    put(REST, BLOCK, BLOCK);
+    assertThat(run("-put", "-f", "-verify", source.toString(), "/to"))
+        .isZero();
+    assertPut();
   }
 }

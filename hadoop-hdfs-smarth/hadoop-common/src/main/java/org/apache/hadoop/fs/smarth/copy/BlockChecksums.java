@@ -20,6 +20,7 @@ package org.apache.hadoop.fs.smarth.copy;
 
 import java.io.IOException;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.MD5MD5CRC32CastagnoliFileChecksum;
@@ -37,7 +38,8 @@ import org.apache.hadoop.util.DataChecksum;
 public final class BlockChecksums {
   private final DataChecksum crc;
   private final long blockSize;
-  private final MessageDigest block = MD5Hash.getDigester();
+  // Hadoop's is shared by all that a thread digests.
+  private final MessageDigest block = newMd5();
   private final DataOutputBuffer blocks = new DataOutputBuffer();
   private final byte[] value;
   private long length;
@@ -54,6 +56,14 @@ public final class BlockChecksums {
     if (value.length == 0) {
       throw new IllegalArgumentException(
           "files without checksums cannot be compared");
+    }
+  }
+
+  private static MessageDigest newMd5() {
+    try {
+      return MessageDigest.getInstance("MD5");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -84,6 +94,20 @@ public final class BlockChecksums {
 
   private void endBlock() throws IOException {
     blocks.write(block.digest());
+  }
+
+  /** @return one to which the same was added; its end has to end a block. */
+  BlockChecksums copy() throws IOException {
+    if (length % blockSize != 0) {
+      throw new IllegalStateException(length + " is amid a block");
+    }
+    BlockChecksums copy = new BlockChecksums(crc, blockSize);
+    // One after the other: the size of the buffer counts.
+    for (int at = 0; at < blocks.getLength(); at += MD5Hash.MD5_LEN) {
+      copy.blocks.write(blocks.getData(), at, MD5Hash.MD5_LEN);
+    }
+    copy.length = length;
+    return copy;
   }
 
   /** @return how many bytes were added. */

@@ -31,10 +31,12 @@ import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileIds;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.util.DataChecksum;
 import org.apache.hadoop.util.Time;
 
@@ -42,7 +44,8 @@ import org.apache.hadoop.util.Time;
  * One file on its way to HDFS, which knows the checksum of what it was given.
  * It can go on with what an earlier one left: blocks that are there as a whole,
  * and are what the source has now, are not sent again. The others go to a
- * second file, through as many pipelines as any, which is appended in the end.
+ * second file, through as many pipelines as any, which is appended in the end;
+ * if HDFS refuses that, as for files in a snapshot, they are sent once more.
  * Nothing is read back from HDFS. Used by one thread.
  */
 public final class Upload {
@@ -83,6 +86,8 @@ public final class Upload {
   private final DataChecksum crc;
   private final long blockSize;
   private BlockChecksums sums;
+  // Whether what an earlier upload left was looked for.
+  private boolean resuming;
   // What an earlier upload left, in bytes.
   private long left;
   // Whether each is this upload's, to be deleted if it fails, and its id.
@@ -126,6 +131,7 @@ public final class Upload {
    * @throws IOException if that cannot be found out now; what is there stays
    */
   public String resume(FSDataInputStream in, long length) throws IOException {
+    resuming = true;
     if (!renew(file)) {
       fs.delete(rest, false);
       return null;
@@ -161,17 +167,31 @@ public final class Upload {
 
   /**
    * @param in the source
-   * @return whether the file is complete, and the same as the source
+   * @return whether the file is complete, and the same as the source, whatever
+   *     its blocks and its kind of checksums
    */
   public boolean isSame(InputStream in) throws IOException {
-    if (fs.getFileStatus(file).isEncrypted()) {
+    FileStatus status = fs.getFileStatus(file);
+    if (status.isEncrypted()) {
       return false;
     }
+    if (status.getLen() == 0) {
+      return in.read() < 0;
+    }
+    FileChecksum there = checksum(Long.MAX_VALUE);
+    // Of several kinds HDFS makes none.
+    Options.ChecksumOpt kind = there == null ? null : there.getChecksumOpt();
+    if (kind == null || kind.getBytesPerChecksum() <= 0) {
+      return false;
+    }
+    sums = new BlockChecksums(DataChecksum.newDataChecksum(
+        kind.getChecksumType(), kind.getBytesPerChecksum()),
+        status.getBlockSize());
     byte[] buffer = new byte[BUFFER];
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
       add(buffer, read);
     }
-    boolean same = sums.finish().equals(checksum(Long.MAX_VALUE));
+    boolean same = sums.finish().equals(there);
     if (!same) {
       progress.accept(-sums.getLength());
     }
@@ -225,8 +245,7 @@ public final class Upload {
   private long keepWholeBlocks(long length) throws IOException {
     long whole = wholeBlocks(file);
     if (exists(rest)) {
-      if (wholeBlocks(rest) > 0) {
-        fs.concat(file, new Path[] {rest});
+      if (wholeBlocks(rest) > 0 && concat()) {
         whole = fs.getFileStatus(file).getLen();
       } else {
         fs.delete(rest, false);
@@ -293,14 +312,83 @@ public final class Upload {
   /**
    * Sends what the source still has, until its end.
    *
+   * @param in the source; can be read again if something was left
    * @param created is told the id of the file when it is there, or
    *     {@link FileIds#UNKNOWN}
    */
   public void write(InputStream in, LongConsumer created) throws IOException {
-    long before = sums.getLength();
-    byte[] buffer = new byte[BUFFER];
-    FSDataOutputStream out = create();
+    if (left > 0) {
+      created.accept(fileId);
+      writeRest((FSDataInputStream) in);
+      return;
+    }
+    if (overwrite && !resuming) {
+      // Nobody would append it.
+      fs.delete(rest, false);
+    }
+    FSDataOutputStream out = fs.create(file, overwrite);
+    fileId = FileIds.of(out);
+    fileMade = true;
     created.accept(fileId);
+    send(in, out);
+  }
+
+  private void writeRest(FSDataInputStream in) throws IOException {
+    BlockChecksums before = sums.copy();
+    FSDataOutputStream out = createRest();
+    if (out != null) {
+      restId = FileIds.of(out);
+      restMade = true;
+      send(in, out);
+      if (sums.getLength() > left && concat()) {
+        return;
+      }
+      fs.delete(rest, false);
+      if (sums.getLength() == left) {
+        return;
+      }
+    }
+    // Sent once more, by one pipeline at a time. That HDFS always takes.
+    progress.accept(left - sums.getLength());
+    sums = before;
+    in.seek(left);
+    if (fs.getFileStatus(file).getLen() != left) {
+      throw new PathIOException(file.toString(),
+          "another writes to it at the same time");
+    }
+    send(in, fs.append(file));
+  }
+
+  /** @return null if its name would be too long. */
+  private FSDataOutputStream createRest() throws IOException {
+    try {
+      return fs.create(rest, true);
+    } catch (RemoteException e) {
+      if (e.getClassName().endsWith("$PathComponentTooLongException")) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  /** @return whether the rest is appended; false if HDFS does so never. */
+  private boolean concat() throws IOException {
+    try {
+      fs.concat(file, new Path[] {rest});
+      return true;
+    } catch (RemoteException e) {
+      // A file in a snapshot stays there.
+      if (e.getClassName().endsWith(".SnapshotException")
+          || e.getClassName().endsWith(".HadoopIllegalArgumentException")) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private void send(InputStream in, FSDataOutputStream out)
+      throws IOException {
+    byte[] buffer = new byte[BUFFER];
     try {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         add(buffer, read);
@@ -310,31 +398,6 @@ public final class Upload {
     } finally {
       // A stream that failed throws the same once more.
       IOUtils.closeStream(out);
-    }
-    if (left > 0) {
-      append(sums.getLength() > before);
-    }
-  }
-
-  private FSDataOutputStream create() throws IOException {
-    FSDataOutputStream out;
-    if (left == 0) {
-      out = fs.create(file, overwrite);
-      fileId = FileIds.of(out);
-      fileMade = true;
-    } else {
-      out = fs.create(rest, true);
-      restId = FileIds.of(out);
-      restMade = true;
-    }
-    return out;
-  }
-
-  private void append(boolean something) throws IOException {
-    if (something) {
-      fs.concat(file, new Path[] {rest});
-    } else {
-      fs.delete(rest, false);
     }
   }
 
@@ -370,6 +433,23 @@ public final class Upload {
     if (!expected.equals(there)) {
       throw new DifferentException(file,
           "HDFS has " + there + ", and what was read has " + expected);
+    }
+  }
+
+  /** Deletes what an earlier upload left and nobody writes, as it is done. */
+  public void deleteLeft() throws IOException {
+    deleteClosed(file);
+    deleteClosed(rest);
+  }
+
+  private void deleteClosed(Path path) throws IOException {
+    try {
+      if (fs.isFileClosed(path)) {
+        fs.delete(path, false);
+      }
+    } catch (FileNotFoundException e) {
+      // Nothing was left.
+      return;
     }
   }
 

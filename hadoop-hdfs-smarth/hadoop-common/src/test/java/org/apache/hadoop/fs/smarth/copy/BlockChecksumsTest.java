@@ -69,6 +69,19 @@ public class BlockChecksumsTest {
   }
 
   @Test
+  public void aCopyKnowsNothingOfWhatFollowed() throws IOException {
+    byte[] bytes = new byte[5 * BLOCK + 700];
+    new Random(3).nextBytes(bytes);
+    BlockChecksums sums = new BlockChecksums(CRC, BLOCK);
+    sums.update(bytes, 0, 3 * BLOCK);
+    BlockChecksums copy = sums.copy();
+    sums.update(bytes, 0, 700);
+    copy.update(bytes, 3 * BLOCK, 2 * BLOCK + 700);
+    assertThat(copy.finish()).isEqualTo(of(bytes, BLOCK));
+    assertThatThrownBy(sums::copy).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
   public void withoutChecksumsThereIsNothingToCompare() {
     assertThatThrownBy(() -> new BlockChecksums(DataChecksum.newDataChecksum(
         DataChecksum.Type.NULL, 512), BLOCK))
