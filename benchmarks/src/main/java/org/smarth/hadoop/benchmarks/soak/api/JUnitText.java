@@ -78,34 +78,39 @@ final class JUnitText {
     inner("Path dir = new Path(\"/dir\");");
     inner("Path file = new Path(dir, \"file\");");
     inner("fs.mkdirs(dir);");
-    inner("FSDataOutputStream out = fs.create(file, FsPermission.getFileDefault(), EnumSet.of("
-        + "CreateFlag.CREATE" + (options.overwrite() ? ", CreateFlag.OVERWRITE" : "")
+    inner("FSDataOutputStream " + (options.before() > 0 ? "before" : "out") + " = fs.create(file,"
+        + " FsPermission.getFileDefault(), EnumSet.of(CreateFlag.CREATE"
+        + (options.overwrite() ? ", CreateFlag.OVERWRITE" : "")
         + (options.syncBlock() ? ", CreateFlag.SYNC_BLOCK" : "") + "), 4096, (short) "
-        + options.replication() + ", " + options.blockBytes() + "L, null, "
-        + "new ChecksumOpt(DataChecksum.Type.CRC32C, " + options.checksumBytes() + "));");
+        + options.replication() + ", " + options.blockBytes() + "L, null,"
+        + " new ChecksumOpt(DataChecksum.Type.CRC32C, " + options.checksumBytes() + "));");
     if (options.before() > 0) {
-      inner("out.write(new byte[" + options.before() + "]);");
-      inner("out.close();");
-      inner("out = fs.append(file);");
+      inner("before.write(new byte[" + options.before() + "]);");
+      inner("before.close();");
+      inner("FSDataOutputStream out = fs.append(file);");
     }
-    int threads = program.threads();
-    for (int thread = 0; thread < threads; thread++) {
-      if (threads > 1) {
-        inner("Thread thread" + thread + " = new Thread(() -> {");
-        inner("  // A call that throws is followed by the next one, as in the model.");
-      }
-      calls(thread, threads > 1 ? "  " : "");
-      if (threads > 1) {
-        inner("});");
-      }
-    }
-    for (int thread = 0; threads > 1 && thread < threads; thread++) {
-      inner("thread" + thread + ".start();");
-    }
-    for (int thread = 0; threads > 1 && thread < threads; thread++) {
-      inner("thread" + thread + ".join();");
+    if (program.threads() == 1) {
+      calls(0, "");
+    } else {
+      threads();
     }
     inner("out.close();");
+  }
+
+  private void threads() {
+    inner("ExecutorService pool = Executors.newCachedThreadPool();");
+    inner("List<Callable<Void>> threads = new ArrayList<>();");
+    inner("List<Thread> running = new CopyOnWriteArrayList<>();");
+    for (int thread = 0; thread < program.threads(); thread++) {
+      inner("threads.add(() -> {");
+      inner("  running.add(Thread.currentThread());");
+      calls(thread, "  ");
+      inner("  return null;");
+      inner("});");
+    }
+    inner("for (Future<Void> thread : pool.invokeAll(threads)) {");
+    inner("  thread.get();");
+    inner("}");
   }
 
   /** Equal calls one after the other become a loop. */
@@ -144,16 +149,16 @@ final class JUnitText {
     case CLOSE -> "out.close();";
     case ABORT -> "((DFSOutputStream) out.getWrappedStream()).abort();";
     case INTERRUPT -> program.threads() == 1 ? "Thread.currentThread().interrupt();"
-        : "thread" + Math.min(value, program.threads() - 1) + ".interrupt();";
-    case READ -> "DFSTestUtil.readFile(fs, file);";
+        : "running.get(" + Math.min(value, program.threads() - 1) + ").interrupt();";
+    case READ -> "DFSTestUtil.readFile(fs, " + file() + ");";
     case NAMESPACE_QUOTA -> "fs.setQuota(dir, " + value + ", HdfsConstants.QUOTA_DONT_SET);";
     case SPACE_QUOTA -> "fs.setQuota(dir, HdfsConstants.QUOTA_DONT_SET, " + (long) value
         * program.options().blockBytes() * program.options().replication() + "L);";
     case NO_QUOTA -> "fs.setQuota(dir, HdfsConstants.QUOTA_RESET, HdfsConstants.QUOTA_RESET);";
-    case SET_REPLICATION -> "fs.setReplication(file, (short) " + value + ");";
-    case RENAME -> "fs.rename(file, file = new Path(dir, \"renamed-" + ++renames + "\"));";
-    case DELETE -> "fs.delete(file, false);";
-    case RECOVER_LEASE -> "while (!fs.recoverLease(file)) { Thread.sleep(100); }";
+    case SET_REPLICATION -> "fs.setReplication(" + file() + ", (short) " + value + ");";
+    case RENAME -> "fs.rename(" + file() + ", " + renamed(++renames) + ");";
+    case DELETE -> "fs.delete(" + file() + ", false);";
+    case RECOVER_LEASE -> "while (!fs.recoverLease(" + file() + ")) { Thread.sleep(100); }";
     case PAUSE -> "Thread.sleep(" + value + ");";
     case KILL -> "cluster.stopDataNode(" + (value - 1) + ");";
     case RESTART -> "// DataNode " + value + " comes back";
@@ -161,6 +166,14 @@ final class JUnitText {
     case ADMIT -> "// DataNode " + value + " takes connections again";
     case STALL -> "// for " + value + " ms nothing passes between DataNodes";
     };
+  }
+
+  private String file() {
+    return renames == 0 ? "file" : renamed(renames);
+  }
+
+  private static String renamed(int times) {
+    return "new Path(dir, \"renamed-" + times + "\")";
   }
 
   private void add(String line) {

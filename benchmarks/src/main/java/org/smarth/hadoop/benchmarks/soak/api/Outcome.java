@@ -63,23 +63,30 @@ record Outcome(List<String> results, List<String> messages, String close, String
     return -1;
   }
 
-  /** Whatever went wrong, without how often. */
+  /** What went wrong with the stream. Which call meets it, and how often, is chance. */
   Set<String> failures(Program program) {
     Set<String> failures = new LinkedHashSet<>();
     for (int i = 0; i < results.size(); i++) {
       if (isFailure(results.get(i))) {
-        Call call = program.calls().get(i);
-        failures.add((call.isFlush() ? "flush" : call.isWrite() ? "write" : call.kind().toString())
-            + results.get(i));
+        Call.Kind kind = program.calls().get(i).kind();
+        if (kind.group() == Call.Group.STREAM) {
+          failures.add((kind == Call.Kind.CLOSE ? "close" : "stream") + plain(results.get(i)));
+        }
       }
     }
     if (isFailure(close)) {
-      failures.add("close" + close);
+      failures.add("close" + plain(close));
     }
     failures.add("file " + state);
     if (!OK.equals(replication)) {
-      failures.add(isFailure(replication) ? "closed" + replication : "too few replicas");
+      failures.add(isFailure(replication) ? "closed, and cannot be read" : "too few replicas");
     }
     return failures;
+  }
+
+  /** Who noticed first that DataNodes are gone, the NameNode or the client, is chance. */
+  private static String plain(String failure) {
+    String first = failure.split(" " + FAILED)[0];
+    return first.equals(FAILED + "RemoteException of IOException") ? FAILED + "IOException" : first;
   }
 }

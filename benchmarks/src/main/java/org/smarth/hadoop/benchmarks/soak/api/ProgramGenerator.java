@@ -226,6 +226,13 @@ final class ProgramGenerator {
   /** Which go on while the last call is made, or the file is closed. */
   private void faultsByAnotherThread() {
     int thread = Math.min(threads, MOST_THREADS - 1);
+    if (random.nextInt(3) > 0) {
+      add(Kind.CLOSE, 0);
+    }
+    if (random.nextInt(3) == 0) {
+      allDie(thread);
+      return;
+    }
     int times = 1 + random.nextInt(4);
     for (int i = 0; i < times; i++) {
       int node = 1 + random.nextInt(dataNodes);
@@ -233,6 +240,19 @@ final class ProgramGenerator {
       calls.add(new Call(thread, Kind.PAUSE, 1 + random.nextInt(LONG_PAUSE)));
       calls.add(new Call(thread, kind < 2 ? Kind.STALL : kind < 7 ? Kind.KILL : kind < 9
           ? Kind.REFUSE : Kind.RESTART, kind < 2 ? 1 + random.nextInt(LONG_STALL) : node));
+    }
+  }
+
+  /** One DataNode after the other, while what they have to forward is stalled. */
+  private void allDie(int thread) {
+    calls.add(new Call(thread, Kind.STALL, LONG_STALL));
+    List<Integer> nodes = new ArrayList<>();
+    for (int node = 1; node <= dataNodes; node++) {
+      nodes.add(random.nextInt(nodes.size() + 1), node);
+    }
+    for (int node : nodes) {
+      calls.add(new Call(thread, Kind.PAUSE, 1 + random.nextInt(3 * LONG_PAUSE)));
+      calls.add(new Call(thread, Kind.KILL, node));
     }
   }
 

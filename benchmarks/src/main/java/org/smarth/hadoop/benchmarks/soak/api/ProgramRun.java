@@ -64,6 +64,8 @@ final class ProgramRun {
   private final AtomicBoolean ended = new AtomicBoolean();
   private Surroundings surroundings;
   private FSDataOutputStream out;
+  /** Whether the first call that was to end the stream succeeded, and was a close. */
+  private volatile boolean closedWell;
   private volatile String close = Outcome.NONE;
   private volatile String state = Outcome.NONE;
   private volatile String replication = Outcome.OK;
@@ -240,6 +242,7 @@ final class ProgramRun {
     out.close();
     if (first) {
       ledger.acknowledge(covered);
+      closedWell = true;
     }
     return Outcome.OK;
   }
@@ -262,7 +265,7 @@ final class ProgramRun {
 
   /** A close that succeeds says that some DataNode has it, too, of those that are there. */
   private void lookBeforeHealing() {
-    if (close.equals(Outcome.OK) && surroundings.file() != null) {
+    if (closedWell && surroundings.file() != null) {
       try {
         surroundings.read();
       } catch (IOException e) {
