@@ -63,7 +63,7 @@ public final class AllocatePacer {
     while ((left = schedule.nextCall() - timer.monotonicNow()) > 0) {
       TimeUnit.MILLISECONDS.timedWait(this, left);
     }
-    schedule.callBegins();
+    schedule.callBegins(timer.monotonicNow());
   }
 
   /** @return whether the next call is due; if so it is taken for begun. */
@@ -72,7 +72,7 @@ public final class AllocatePacer {
     if (schedule.nextCall() > timer.monotonicNow()) {
       return false;
     }
-    schedule.callBegins();
+    schedule.callBegins(timer.monotonicNow());
     return true;
   }
 

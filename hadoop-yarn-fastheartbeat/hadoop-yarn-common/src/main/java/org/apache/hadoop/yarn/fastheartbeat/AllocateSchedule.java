@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.yarn.fastheartbeat;
 
+import java.util.stream.LongStream;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
@@ -28,7 +30,9 @@ import org.apache.hadoop.classification.InterfaceAudience;
  * answer of a later call. While containers are waited for, the gap to the next
  * call is the time since something happened last. So a container is collected
  * at most twice as late as it could be, and calls grow with the logarithm of
- * the wait. With nothing to say and nothing to wait for, and after a call that
+ * the wait. Gaps are longer while the ResourceManager takes long to answer: the
+ * calls of all application masters together do not fill its queue. With nothing
+ * to say and nothing to wait for, and after a call that
  * failed, the gap is the configured interval.
  * <p>
  * A state machine without clock or threads; its owner, {@link AllocatePacer},
@@ -38,11 +42,22 @@ import org.apache.hadoop.classification.InterfaceAudience;
 final class AllocateSchedule {
   /** The first wait for what was asked for, in minimum gaps. */
   private static final int FIRST_WAIT = 5;
+  /**
+   * The least gap in durations of a call: so many application masters wait
+   * between calls for each that waits for an answer. Stock's ResourceManager
+   * has threads to answer fifty.
+   */
+  private static final int GAP_OF_CALLS = 10;
+  /** One that is slow for a cause of its own, as the first, says nothing. */
+  private static final int CALLS_REMEMBERED = 3;
 
   private final long minGap;
   private final long interval;
   private final boolean eventDriven;
 
+  private final long[] durations = new long[CALLS_REMEMBERED];
+  private int calls;
+  private long callBegan;
   private long lastCall;
   private long lastEvent;
   private boolean somethingToSay;
@@ -65,8 +80,9 @@ final class AllocateSchedule {
   }
 
   /** A call begins, which says all that is to be said so far. */
-  void callBegins() {
+  void callBegins(long now) {
     somethingToSay = false;
+    callBegan = now;
     calling = true;
   }
 
@@ -79,6 +95,8 @@ final class AllocateSchedule {
   void callEnded(long now, boolean broughtNews, int outstanding) {
     calling = false;
     failed = false;
+    durations[calls] = now - callBegan;
+    calls = (calls + 1) % CALLS_REMEMBERED;
     waiting = outstanding > 0;
     lastCall = now;
     if (broughtNews && waiting) {
@@ -100,12 +118,18 @@ final class AllocateSchedule {
     if (!eventDriven || failed) {
       return lastCall + interval;
     } else if (somethingToSay) {
-      return lastCall + minGap;
+      return lastCall + leastGap();
     } else if (waiting) {
-      long wait = Math.max(FIRST_WAIT * minGap, lastCall - lastEvent);
+      long wait = Math.max(Math.max(FIRST_WAIT * minGap, leastGap()),
+          lastCall - lastEvent);
       return lastCall + Math.min(wait, interval);
     } else {
       return lastCall + interval;
     }
+  }
+
+  private long leastGap() {
+    long shortest = LongStream.of(durations).min().orElse(0);
+    return Math.min(Math.max(minGap, GAP_OF_CALLS * shortest), interval);
   }
 }

@@ -18,7 +18,9 @@
 package org.apache.hadoop.yarn.fastheartbeat;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
@@ -46,7 +48,7 @@ public class AllocateScheduleTest {
   }
 
   private void call(long now, boolean news, int outstanding) {
-    schedule.callBegins();
+    schedule.callBegins(now);
     schedule.callEnded(now, news, outstanding);
   }
 
@@ -74,7 +76,7 @@ public class AllocateScheduleTest {
 
   @Test(timeout = 60_000)
   public void whatHappensDuringACallIsSaidAfterTheGap() {
-    schedule.callBegins();
+    schedule.callBegins(0);
     schedule.event(50);
     schedule.callEnded(80, false, 0);
     assertThat(schedule.nextCall()).isEqualTo(100);
@@ -110,13 +112,13 @@ public class AllocateScheduleTest {
   @Test(timeout = 60_000)
   public void afterAFailedCallNothingHastensTheNext() {
     schedule.event(1_000);
-    schedule.callBegins();
+    schedule.callBegins(1_000);
     schedule.event(1_010);
     schedule.callFailedUnlessEnded(1_500);
     schedule.event(1_600);
     assertThat(schedule.nextCall()).isEqualTo(2_500);
 
-    schedule.callBegins();
+    schedule.callBegins(2_500);
     schedule.callEnded(2_500, false, 1);
     schedule.event(2_700);
     assertThat(schedule.nextCall()).isEqualTo(2_520);
@@ -131,5 +133,62 @@ public class AllocateScheduleTest {
     assertThat(callsUntil(500, 7)).containsExactly(200L, 400L);
     schedule.event(510);
     assertThat(schedule.nextCall()).isEqualTo(600);
+  }
+
+  private void slowCall(long now, long duration) {
+    schedule.callBegins(now);
+    schedule.callEnded(now + duration, false, 1);
+  }
+
+  @Test(timeout = 60_000)
+  public void gapsGrowWithCallsThatAreSlowOneAfterTheOtherUpToTheInterval() {
+    slowCall(1_000, 30);
+    slowCall(2_000, 30);
+    schedule.event(2_031);
+    assertThat(schedule.nextCall()).isEqualTo(2_050);
+    slowCall(3_000, 40);
+    schedule.event(3_041);
+    assertThat(schedule.nextCall()).isEqualTo(3_340);
+    for (int i = 4; i < 7; i++) {
+      slowCall(i * 1_000, 500);
+    }
+    schedule.event(6_501);
+    assertThat(schedule.nextCall()).isEqualTo(7_500);
+    // One that is fast suffices.
+    slowCall(8_000, 1);
+    schedule.event(8_002);
+    assertThat(schedule.nextCall()).isEqualTo(8_021);
+  }
+
+  /** Each has something to say all the time; an answer takes 1 ms. */
+  @Test(timeout = 60_000)
+  public void fiveHundredMastersDoNotFillTheQueueOfTheResourceManager() {
+    AllocateHeartbeatConf read = new AllocateHeartbeatConf(conf);
+    PriorityQueue<long[]> due =
+        new PriorityQueue<>(Comparator.<long[]>comparingLong(next -> next[0]));
+    AllocateSchedule[] masters = new AllocateSchedule[500];
+    for (int i = 0; i < masters.length; i++) {
+      masters[i] = new AllocateSchedule(read, 0);
+      due.add(new long[] {i, i});
+    }
+    long idleFrom = 0;
+    long waited = 0;
+    int answered = 0;
+    while (due.peek()[0] < 30_000) {
+      long[] next = due.poll();
+      AllocateSchedule master = masters[(int) next[1]];
+      master.callBegins(next[0]);
+      idleFrom = Math.max(idleFrom, next[0]) + 1;
+      master.event(next[0]);
+      master.callEnded(idleFrom, true, 1);
+      if (next[0] > 20_000) {
+        waited += idleFrom - next[0];
+        answered++;
+      }
+      due.add(new long[] {master.nextCall(), next[1]});
+    }
+    // As many milliseconds as calls that wait; 480 if gaps did not grow.
+    assertThat(waited / answered).isLessThan(120);
+    assertThat(answered).isGreaterThan(9_000);
   }
 }
