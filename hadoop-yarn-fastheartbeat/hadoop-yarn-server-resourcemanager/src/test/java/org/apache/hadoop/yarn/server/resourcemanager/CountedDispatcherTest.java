@@ -101,4 +101,16 @@ public class CountedDispatcherTest {
     assertThat(ran.await(30, TimeUnit.SECONDS)).isTrue();
     assertThat(scheduler.length()).isZero();
   }
+
+  /** The scheduler's queue is one that waits for its lock alone. */
+  @Test(timeout = 60_000)
+  public void whatAnInterruptedCallerSendsToTheSchedulerIsHandled()
+      throws Exception {
+    CountDownLatch ran = new CountDownLatch(1);
+    Thread.currentThread().interrupt();
+    scheduler.run(ran::countDown);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(ran.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(scheduler.length()).isZero();
+  }
 }

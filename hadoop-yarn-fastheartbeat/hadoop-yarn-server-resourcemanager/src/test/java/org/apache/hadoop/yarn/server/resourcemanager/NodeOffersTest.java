@@ -1,0 +1,93 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.yarn.server.resourcemanager;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.FakeTimer;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
+import org.apache.hadoop.yarn.fastheartbeat.rm.NodePeriods;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+public class NodeOffersTest {
+  private final FakeTimer timer = new FakeTimer();
+  private final RMContext context = mock(RMContext.class);
+  /** How often it was asked what waits. */
+  private final AtomicInteger asked = new AtomicInteger();
+  private final CountedEventDispatcher<Event<?>> dispatcher =
+      CountedEventDispatcher.create(event -> { }, "scheduler");
+  private NodeOffers offers;
+
+  @Before
+  public void start() {
+    ResourceScheduler scheduler = mock(ResourceScheduler.class);
+    when(scheduler.getRootQueueMetrics()).thenAnswer(any -> {
+      asked.incrementAndGet();
+      return null;
+    });
+    when(context.getScheduler()).thenReturn(scheduler);
+    NodeHeartbeatConf conf = new NodeHeartbeatConf(new Configuration(false));
+    NodePeriods periods = new NodePeriods(conf, timer);
+    offers = new NodeOffers(context, conf, periods,
+        new NodeLooks(context, periods), timer);
+    dispatcher.init(new Configuration(false));
+  }
+
+  @After
+  public void stop() {
+    dispatcher.stop();
+  }
+
+  private void awaitAsked(int times) {
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .until(() -> asked.get() == times);
+  }
+
+  @Test(timeout = 60_000)
+  public void whatIsDemandedBeforeTheSchedulerLooksIsServedAtOnce() {
+    offers.offerIn(dispatcher);
+    offers.offerIn(dispatcher);
+    assertThat(dispatcher.length()).isEqualTo(1);
+    dispatcher.start();
+    awaitAsked(1);
+    offers.offerIn(dispatcher);
+    awaitAsked(2);
+  }
+
+  @Test(timeout = 60_000)
+  public void demandOfAnInterruptedCallerAndWhatFollowsItAreServed() {
+    dispatcher.start();
+    Thread.currentThread().interrupt();
+    offers.offerIn(dispatcher);
+    assertThat(Thread.interrupted()).isTrue();
+    awaitAsked(1);
+    offers.offerIn(dispatcher);
+    awaitAsked(2);
+  }
+}
