@@ -41,7 +41,9 @@ import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad.ClusterLoad;
  * NodeHeartbeatConf#OFFER_KEY}), periods are as if they waited, after
  * containers were allocated there, too. The configured interval is used while
  * requests wait long although there is room: they want another node, or their
- * queue is at its limit. It is also used for a node without events. A full node
+ * queue is at its limit. A node that is looked at in vain again and again,
+ * because nothing that waits fits there, gets there sooner, whatever else is
+ * asked for. It is also used for a node without events. A full node
  * has nothing to offer until a container finishes, which it reports out of
  * band: the longest period, as for every node while events queue up in the
  * ResourceManager.
@@ -62,6 +64,11 @@ public final class NodePeriods {
   static final int LONG_QUEUE = 1_000;
   /** A node whose next heartbeat takes more periods than that may be dead. */
   private static final int LATE_PERIODS = 2;
+  /** Half of the wait after a first look in vain, in milliseconds. */
+  private static final long FIRST_BACK_OFF = 10;
+  private static final int MAX_VAIN_LOOKS = 20;
+  /** After this time without a look in vain, those before are forgotten. */
+  private static final int VAIN_INTERVALS = 2;
   /** A node that has not been heard of for this time is forgotten. */
   private static final long FORGET_AFTER_MINUTES = 60;
 
@@ -97,6 +104,7 @@ public final class NodePeriods {
     boolean freed;
     long eventAge;
     long left;
+    long backOff;
     synchronized (node) {
       freed = node.update(now, load, conf.isOfferedAtOnce());
       eventAge = now - node.lastEvent;
@@ -105,6 +113,7 @@ public final class NodePeriods {
         node.isHeartbeatOfStock = true;
       }
       left = node.dueInStock - now;
+      backOff = node.backOff(now);
     }
     long shortest = shortest(cluster.getNodes());
     long period;
@@ -117,6 +126,9 @@ public final class NodePeriods {
           !requestsWait && eventAge > 0 && conf.isOfferedAtOnce();
       period = idle ? conf.getInterval()
           : Math.max(shortest, Math.min(age / 2, conf.getInterval()));
+      if (requestsWait) {
+        period = Math.max(period, Math.min(backOff, conf.getInterval()));
+      }
       // No later than in stock, and not twice within a shortest period.
       if (period > left - shortest) {
         period = Math.max(shortest, left);
@@ -176,6 +188,36 @@ public final class NodePeriods {
     }
   }
 
+  /**
+   * The scheduler has looked at a node with room while requests waited.
+   *
+   * @param placed whether it has placed a container there
+   */
+  public void looked(Object id, boolean placed) {
+    Node node = nodes.getIfPresent(id);
+    if (node != null) {
+      synchronized (node) {
+        node.looked(timer.monotonicNow(), placed);
+      }
+    }
+  }
+
+  /**
+   * @return whether the node may be offered again: at once, unless it was
+   *     looked at in vain a short time ago
+   */
+  public boolean isWorthALook(Object id) {
+    Node node = nodes.getIfPresent(id);
+    if (node == null) {
+      return true;
+    }
+    long now = timer.monotonicNow();
+    synchronized (node) {
+      return now - node.lastVainLook
+          >= Math.min(node.backOff(now), conf.getInterval());
+    }
+  }
+
   private synchronized long demandAt(long now, int pending) {
     if (pending > pendingContainers) {
       lastDemand = now;
@@ -209,7 +251,7 @@ public final class NodePeriods {
   }
 
   /** A node as of its last heartbeat. Guarded by itself but for expectedBy. */
-  private static final class Node {
+  private final class Node {
     /** Volatile: the scheduler's thread reads it and must not wait. */
     private volatile long expectedBy;
     private long freeMemory;
@@ -219,10 +261,14 @@ public final class NodePeriods {
     private long dueInStock;
     /** Whether the scheduler has yet to handle one that stock would have. */
     private boolean isHeartbeatOfStock;
+    /** Since something was placed or became free there. */
+    private int vainLooks;
+    private long lastVainLook;
 
     Node(long lastEvent, NodeLoad load) {
       this.lastEvent = lastEvent;
       dueInStock = lastEvent;
+      lastVainLook = lastEvent;
       freeMemory = load.getFreeMemory();
       finishedContainers = load.getFinishedContainers();
     }
@@ -235,10 +281,28 @@ public final class NodePeriods {
       if (finished || load.getFreeMemory() > freeMemory
           || load.getFreeMemory() < freeMemory && !offeredAtOnce) {
         lastEvent = now;
+        vainLooks = 0;
       }
       finishedContainers = load.getFinishedContainers();
       freeMemory = load.getFreeMemory();
       return finished;
+    }
+
+    private void looked(long now, boolean placed) {
+      if (placed || backOff(now) == 0) {
+        vainLooks = 0;
+      }
+      if (!placed) {
+        vainLooks = Math.min(vainLooks + 1, MAX_VAIN_LOOKS);
+        lastVainLook = now;
+      }
+    }
+
+    /** @return how long to wait after the last look in vain. */
+    private long backOff(long now) {
+      boolean forgotten =
+          now - lastVainLook > VAIN_INTERVALS * conf.getInterval();
+      return vainLooks == 0 || forgotten ? 0 : FIRST_BACK_OFF << vainLooks;
     }
   }
 }

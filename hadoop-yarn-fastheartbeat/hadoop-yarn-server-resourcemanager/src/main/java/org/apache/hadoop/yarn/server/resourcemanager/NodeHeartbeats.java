@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
 import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLoad;
@@ -37,6 +38,9 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNodeReport;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,12 +110,36 @@ final class NodeHeartbeats {
         clusterLoad(scheduler)));
   }
 
-  /** @return whether the least container that can be asked for fits there. */
+  /**
+   * @return whether the least container that can be asked for fits there, by
+   *     the resources that the scheduler looks at
+   */
   static boolean hasRoom(ResourceScheduler scheduler,
       SchedulerNodeReport node) {
-    return node != null && node.getAvailableResource().getMemorySize()
-        >= Math.max(1,
-            scheduler.getMinimumResourceCapability().getMemorySize());
+    if (node == null) {
+      return false;
+    }
+    Resource free = node.getAvailableResource();
+    Resource least = scheduler.getMinimumResourceCapability();
+    if (free.getMemorySize() < Math.max(1, least.getMemorySize())) {
+      return false;
+    }
+    // It fits all resources, but compares memory alone.
+    return scheduler instanceof FairScheduler ? Resources.fitsIn(least, free)
+        : scheduler.getResourceCalculator()
+            .computeAvailableContainers(free, least) > 0;
+  }
+
+  /**
+   * @return whether the scheduler looks at nodes all the time, in threads of
+   *     its own: then heartbeats and offers place nothing any sooner
+   */
+  static boolean looksByItself(ResourceScheduler scheduler) {
+    return scheduler instanceof CapacityScheduler
+        && ((CapacityScheduler) scheduler).getConfiguration()
+            .getScheduleAynschronously()
+        || scheduler instanceof FairScheduler
+            && ((FairScheduler) scheduler).isContinuousSchedulingEnabled();
   }
 
   /** @return containers asked for and not yet allocated. */
@@ -122,7 +150,7 @@ final class NodeHeartbeats {
 
   private ClusterLoad clusterLoad(ResourceScheduler scheduler) {
     return new ClusterLoad(scheduler.getNumClusterNodes(),
-        pendingContainers(scheduler),
+        looksByItself(scheduler) ? 0 : pendingContainers(scheduler),
         metrics.getDispatcherQueueLength()
             + metrics.getSchedulerQueueLength());
   }

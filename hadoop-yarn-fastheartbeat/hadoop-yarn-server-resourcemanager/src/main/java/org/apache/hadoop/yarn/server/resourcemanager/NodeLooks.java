@@ -17,9 +17,12 @@
  */
 package org.apache.hadoop.yarn.server.resourcemanager;
 
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.fastheartbeat.rm.NodeLook;
 import org.apache.hadoop.yarn.fastheartbeat.rm.NodePeriods;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNodeReport;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
 
 /**
@@ -39,7 +42,7 @@ final class NodeLooks {
   /** Without a heartbeat. */
   void offer(RMNode node) {
     HeartbeatMetrics.get().nodeOffer();
-    look(periods.takeLateHeartbeat(node.getNodeID()), () ->
+    look(node.getNodeID(), periods.takeLateHeartbeat(node.getNodeID()), () ->
         context.getScheduler().handle(new NodeUpdateSchedulerEvent(node)));
   }
 
@@ -48,14 +51,28 @@ final class NodeLooks {
    * @param scheduler handles it
    */
   void heartbeat(NodeUpdateSchedulerEvent heartbeat, Runnable scheduler) {
-    look(periods.takeHeartbeat(heartbeat.getRMNode().getNodeID()), scheduler);
-  }
-
-  private static void look(boolean inFull, Runnable scheduler) {
-    if (inFull) {
+    NodeId id = heartbeat.getRMNode().getNodeID();
+    if (NodeHeartbeats.looksByItself(context.getScheduler())) {
       scheduler.run();
     } else {
-      NodeLook.extra(scheduler);
+      look(id, periods.takeHeartbeat(id), scheduler);
+    }
+  }
+
+  private void look(NodeId id, boolean inFull, Runnable look) {
+    ResourceScheduler scheduler = context.getScheduler();
+    int pending = NodeHeartbeats.pendingContainers(scheduler);
+    SchedulerNodeReport before = scheduler.getNodeReport(id);
+    if (inFull) {
+      look.run();
+    } else {
+      NodeLook.extra(look);
+    }
+    if (pending > 0 && NodeHeartbeats.hasRoom(scheduler, before)) {
+      SchedulerNodeReport after = scheduler.getNodeReport(id);
+      periods.looked(id, NodeHeartbeats.pendingContainers(scheduler) < pending
+          || after == null || after.getAvailableResource().getMemorySize()
+              < before.getAvailableResource().getMemorySize());
     }
   }
 }

@@ -43,7 +43,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler
  * gets offers in its own thread, round by round while a round places
  * containers. A round that places none ends it: what still waits wants other
  * nodes, or its queue is at its limit, and has the nodes' heartbeats as in
- * stock. A node is offered only while its heartbeats come: one that has died
+ * stock. A node that is looked at in vain again and again is offered less
+ * often. A node is offered only while its heartbeats come: one that has died
  * would get containers until it expires.
  * <p>
  * Owned by the CountedDispatcher. Thread-safe.
@@ -87,7 +88,8 @@ public final class NodeOffers {
 
   /** Runs {@link #offer} once for all demand until it begins. */
   void offerIn(CountedEventDispatcher<?> scheduler) {
-    if (waiting.compareAndSet(false, true)) {
+    if (!NodeHeartbeats.looksByItself(context.getScheduler())
+        && waiting.compareAndSet(false, true)) {
       scheduler.run(this::offer);
     }
   }
@@ -117,6 +119,7 @@ public final class NodeOffers {
       }
       if (node.getState() == NodeState.RUNNING
           && periods.isHeardOf(node.getNodeID())
+          && periods.isWorthALook(node.getNodeID())
           && NodeHeartbeats.hasRoom(scheduler,
               scheduler.getNodeReport(node.getNodeID()))) {
         looks.offer(node);

@@ -305,4 +305,51 @@ public class NodePeriodsTest {
     assertThat(periods.takeHeartbeat(NODE)).isTrue();
     assertThat(periods.takeHeartbeat(NODE)).isTrue();
   }
+
+  @Test(timeout = 60_000)
+  public void aNodeThatIsLookedAtInVainIsLookedAtLessOftenUntilItHasAnEvent() {
+    becomeIdle();
+    int beats = 0;
+    int offers = 0;
+    long start = timer.monotonicNow();
+    long next = start;
+    // Somebody asks for more every 20 ms.
+    for (int pending = 1; timer.monotonicNow() < start + 20_000; pending++) {
+      if (timer.monotonicNow() >= next) {
+        next = timer.monotonicNow() + beat(0, FREE, pending);
+        periods.looked(NODE, false);
+        beats++;
+      }
+      if (periods.isWorthALook(NODE)) {
+        periods.looked(NODE, false);
+        offers++;
+      }
+      timer.advance(20);
+    }
+    assertThat(beats).isLessThan(30);
+    assertThat(offers).isLessThan(30);
+
+    periods.looked(NODE, false);
+    assertThat(periods.isWorthALook(NODE)).isFalse();
+    assertThat(beat(1, FREE, 5_000)).isEqualTo(100);
+    assertThat(periods.isWorthALook(NODE)).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void aLookThatPlacedOrSomeTimeMakesLooksInVainForgotten() {
+    becomeIdle();
+    for (int i = 0; i < 5; i++) {
+      periods.looked(NODE, false);
+    }
+    assertThat(periods.isWorthALook(NODE)).isFalse();
+    periods.looked(NODE, true);
+    assertThat(periods.isWorthALook(NODE)).isTrue();
+    for (int i = 0; i < 5; i++) {
+      periods.looked(NODE, false);
+    }
+    timer.advance(2_001);
+    periods.looked(NODE, false);
+    timer.advance(20);
+    assertThat(periods.isWorthALook(NODE)).isTrue();
+  }
 }
