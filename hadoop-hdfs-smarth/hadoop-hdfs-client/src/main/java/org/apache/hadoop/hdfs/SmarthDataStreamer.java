@@ -19,9 +19,7 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -67,6 +65,8 @@ final class SmarthDataStreamer extends DataStreamer {
   private final Pipeline pipeline;
   private final FirstNodeHooks firstNode;
   private final long firstSeqno;
+  /** Guarded by the dataQueue. */
+  private final SpillCandidates candidates = new SpillCandidates();
   /** The streamer of the block before; null at the start of the file. */
   private volatile SmarthDataStreamer previous;
   /** Bytes in the block once its last packet is queued, before that -1. */
@@ -251,18 +251,9 @@ final class SmarthDataStreamer extends DataStreamer {
    *     acknowledged last
    */
   List<SmarthPacket> spillable(int most) {
-    List<SmarthPacket> found = new ArrayList<>();
     synchronized (dataQueue) {
-      Iterator<DFSPacket> newestFirst = ackQueue.descendingIterator();
-      while (newestFirst.hasNext() && found.size() < most) {
-        DFSPacket packet = newestFirst.next();
-        if (packet instanceof SmarthPacket
-            && ((SmarthPacket) packet).isSpillable()) {
-          found.add((SmarthPacket) packet);
-        }
-      }
+      return candidates.take(most, ackQueue);
     }
-    return found;
   }
 
   /** @return bytes in the block once its last packet is queued, else -1. */

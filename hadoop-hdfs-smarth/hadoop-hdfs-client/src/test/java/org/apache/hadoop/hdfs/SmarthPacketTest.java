@@ -22,6 +22,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,6 +42,7 @@ import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
 import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillQuota;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillStore;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
 import org.apache.hadoop.util.Timer;
 import org.awaitility.Awaitility;
@@ -46,6 +51,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
+import org.mockito.Mockito;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -325,6 +331,80 @@ public class SmarthPacketTest {
     goOn.countDown();
     sender.join();
     assertThat(packet.spill(buffers)).isTrue();
+  }
+
+  @Test
+  public void thoseToGoAreFoundWithoutPassingAllThatAreGoneEachTime()
+      throws Exception {
+    AtomicLong passed = new AtomicLong();
+    Deque<DFSPacket> unacked = new ArrayDeque<DFSPacket>() {
+      @Override
+      public Iterator<DFSPacket> descendingIterator() {
+        Iterator<DFSPacket> all = super.descendingIterator();
+        return new Iterator<DFSPacket>() {
+          @Override
+          public boolean hasNext() {
+            return all.hasNext();
+          }
+
+          @Override
+          public DFSPacket next() {
+            passed.incrementAndGet();
+            return all.next();
+          }
+        };
+      }
+    };
+    SpillStore anything = Mockito.mock(SpillStore.class,
+        Mockito.withSettings().stubOnly());
+    Mockito.when(anything.hasRoom(Mockito.anyLong())).thenReturn(true);
+    retention.close();
+    retention = new PacketRetention(budget.open(0, Long.MAX_VALUE, true),
+        new SpillSpace(() -> anything, new SpillQuota(), 1L << 30),
+        () -> false, backlog(), acked::addAndGet);
+    int packets = 3 * SpillCandidates.KNOWN;
+    for (int i = 0; i < packets; i++) {
+      SmarthPacket packet = packet();
+      send(packet);
+      unacked.add(packet);
+    }
+    unacked.add(SmarthPacket.endOfBlock(DATA, 8));
+    SpillCandidates candidates = new SpillCandidates();
+    Iterator<DFSPacket> newestFirst = unacked.descendingIterator();
+    newestFirst.next();
+    List<SmarthPacket> some = candidates.take(16, unacked);
+    int spilled = 0;
+    while (!some.isEmpty()) {
+      assertThat(some).hasSize(16);
+      for (SmarthPacket packet : some) {
+        assertThat(packet).isSameAs(newestFirst.next());
+        assertThat(packet.spill(buffers)).isTrue();
+        spilled++;
+      }
+      some = candidates.take(16, unacked);
+    }
+    assertThat(spilled).isEqualTo(packets);
+    assertThat(passed.get()).isLessThan(10L * packets);
+    for (DFSPacket packet : unacked) {
+      packet.releaseBuffer(buffers);
+    }
+    assertNothingIsLeft();
+  }
+
+  @Test
+  public void oneThatCouldNotGoIsFoundAgain() throws Exception {
+    SmarthPacket packet = packet();
+    send(packet);
+    Deque<DFSPacket> unacked = new ArrayDeque<>();
+    unacked.add(packet);
+    SpillCandidates candidates = new SpillCandidates();
+    store.setRoom(0);
+    assertThat(candidates.take(16, unacked)).containsExactly(packet);
+    assertThat(packet.spill(buffers)).isFalse();
+    store.setRoom(Integer.MAX_VALUE);
+    assertThat(candidates.take(16, unacked)).containsExactly(packet);
+    packet.releaseBuffer(buffers);
+    assertThat(candidates.take(16, unacked)).isEmpty();
   }
 
   @Test

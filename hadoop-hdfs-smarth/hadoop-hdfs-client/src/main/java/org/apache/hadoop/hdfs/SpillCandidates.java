@@ -1,0 +1,77 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+
+import org.apache.hadoop.classification.InterfaceAudience;
+
+/**
+ * The packets of a block that could be moved out of memory next. They are
+ * looked for many at a time: those that are out of memory already stay in the
+ * queue, and to pass all of them for a few others takes long in a large block.
+ * Guarded by the lock of the queue.
+ */
+@InterfaceAudience.Private
+final class SpillCandidates {
+  /** How many are known at the most, so that few that are acked are kept. */
+  static final int KNOWN = 1024;
+
+  private final Deque<SmarthPacket> known = new ArrayDeque<>();
+
+  /**
+   * @param most how many
+   * @param unacked the packets that are sent, the oldest first
+   * @return packets that could be moved out of memory; those first that will
+   *     be acknowledged last
+   */
+  List<SmarthPacket> take(int most, Deque<DFSPacket> unacked) {
+    List<SmarthPacket> taken = take(most);
+    if (taken.isEmpty()) {
+      look(unacked);
+      taken = take(most);
+    }
+    return taken;
+  }
+
+  private List<SmarthPacket> take(int most) {
+    List<SmarthPacket> taken = new ArrayList<>();
+    while (!known.isEmpty() && taken.size() < most) {
+      SmarthPacket packet = known.poll();
+      if (packet.isSpillable()) {
+        taken.add(packet);
+      }
+    }
+    return taken;
+  }
+
+  private void look(Deque<DFSPacket> unacked) {
+    Iterator<DFSPacket> newestFirst = unacked.descendingIterator();
+    while (newestFirst.hasNext() && known.size() < KNOWN) {
+      DFSPacket packet = newestFirst.next();
+      if (packet instanceof SmarthPacket
+          && ((SmarthPacket) packet).isSpillable()) {
+        known.add((SmarthPacket) packet);
+      }
+    }
+  }
+}
