@@ -92,11 +92,13 @@ final class FinalBlockDatanodes implements Datanodes {
    * write this one, and a recovery needs one.
    *
    * @param streamer of a block that drains
+   * @param ageMillis how long ago its token was given, in milliseconds
    */
-  static void renewToken(SmarthFile file, DataStreamer streamer) {
+  static void renewToken(SmarthFile file, DataStreamer streamer,
+      long ageMillis) {
     ExtendedBlock block = streamer.getBlock();
     try {
-      if (isExpiring(streamer.accessToken)) {
+      if (isExpiring(streamer.accessToken, ageMillis)) {
         streamer.accessToken = file.getClient().namenode.updateBlockForPipeline(
             block, file.getClient().clientName).getBlockToken();
       }
@@ -105,8 +107,14 @@ final class FinalBlockDatanodes implements Datanodes {
     }
   }
 
-  /** @return whether a token, if the cluster uses any, expires soon. */
-  private static boolean isExpiring(Token<BlockTokenIdentifier> token)
+  /**
+   * @param token of a block; empty, or null, if the cluster uses none
+   * @param ageMillis how long ago it was given, in milliseconds
+   * @return whether it expires within the hour, and a new one would last at
+   *     least twice as long
+   * @throws IOException if it cannot be read
+   */
+  static boolean isExpiring(Token<BlockTokenIdentifier> token, long ageMillis)
       throws IOException {
     if (token == null || token.getIdentifier().length == 0) {
       return false;
@@ -114,7 +122,8 @@ final class FinalBlockDatanodes implements Datanodes {
     BlockTokenIdentifier identifier = new BlockTokenIdentifier();
     identifier.readFields(new DataInputStream(
         new ByteArrayInputStream(token.getIdentifier())));
-    return identifier.getExpiryDate() < Time.now() + EXPIRING_MILLIS;
+    return identifier.getExpiryDate()
+        < Time.now() + Math.min(EXPIRING_MILLIS, ageMillis);
   }
 
   /** @return the datanodes of the streamer's pipeline. */

@@ -21,6 +21,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -99,6 +100,11 @@ final class FirstNodeHooks extends StreamerHooks {
   /** @return whether the last packet was sent. Asked by the streamer. */
   boolean isEndSent() {
     return lastPacketSent;
+  }
+
+  /** @return how long ago the new block was connected, in milliseconds. */
+  long getConnectedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - connectedAt);
   }
 
   /** @return whether the first datanode said that it is at fault. */

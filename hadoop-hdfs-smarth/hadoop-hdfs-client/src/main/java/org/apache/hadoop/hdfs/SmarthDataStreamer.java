@@ -349,7 +349,8 @@ final class SmarthDataStreamer extends DataStreamer {
     if (previous != null) {
       before = previous.finalBlock();
       if (!previous.finished) {
-        FinalBlockDatanodes.renewToken(file, previous);
+        FinalBlockDatanodes.renewToken(file, previous,
+            previous.firstNode.getConnectedMillis());
       }
     }
     return file.getAllocator().allocate(pipeline, before,

@@ -1,0 +1,67 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.Time;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** When the token of a block is renewed, whose recovery may need it. */
+public class BlockTokenAgeTest {
+  private static boolean isExpiring(long leftMinutes, long ageMinutes)
+      throws IOException {
+    BlockTokenIdentifier identifier = new BlockTokenIdentifier("user", "pool",
+        1, EnumSet.of(BlockTokenIdentifier.AccessMode.WRITE));
+    identifier.setExpiryDate(
+        Time.now() + TimeUnit.MINUTES.toMillis(leftMinutes));
+    return FinalBlockDatanodes.isExpiring(new Token<>(identifier.getBytes(),
+        new byte[0], new Text(), new Text()),
+        TimeUnit.MINUTES.toMillis(ageMinutes));
+  }
+
+  @Test(timeout = 60_000)
+  public void aTokenIsRenewedInItsLastHour() throws IOException {
+    assertThat(isExpiring(599, 1)).isFalse();
+    assertThat(isExpiring(61, 539)).isFalse();
+    assertThat(isExpiring(59, 541)).isTrue();
+    assertThat(isExpiring(-1, 601)).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void whereTokensLastShortAFreshOneIsNotRenewed() throws IOException {
+    assertThat(isExpiring(50, 10)).isFalse();
+    assertThat(isExpiring(9, 1)).isFalse();
+    assertThat(isExpiring(4, 6)).isTrue();
+    assertThat(isExpiring(-1, 11)).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void withoutTokensNoneIsRenewed() throws IOException {
+    assertThat(FinalBlockDatanodes.isExpiring(null, Long.MAX_VALUE)).isFalse();
+    assertThat(FinalBlockDatanodes.isExpiring(
+        new Token<BlockTokenIdentifier>(), Long.MAX_VALUE)).isFalse();
+  }
+}
