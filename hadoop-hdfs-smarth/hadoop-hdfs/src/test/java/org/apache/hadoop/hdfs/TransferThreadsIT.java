@@ -19,11 +19,13 @@ package org.apache.hadoop.hdfs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 import org.apache.commons.lang3.StringUtils;
@@ -34,8 +36,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
-import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.PipelineControl;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
+import org.apache.hadoop.util.Timer;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
@@ -152,21 +155,31 @@ public class TransferThreadsIT {
       List<DataNode> nodes = cluster.getCluster().getDataNodes();
       faults.stallAll();
       try (FSDataOutputStream out = cluster.getFs().create(path)) {
-        PipelineSet pipelines = SmarthCluster.withPipelinesInVain(out);
-        // No packet of the third block is full yet.
-        int written = 2 * BLOCK + 8192;
-        out.write(data, 0, written);
+        SmarthFile file =
+            ((SmarthOutputStream) SmarthCluster.stream(out)).getFile();
+        AtomicInteger most = new AtomicInteger(2);
+        DataNodeInsides.set(file.getPlan(), "control",
+            new PipelineControl(new Timer(), 0) {
+              @Override
+              public int limit(int ceiling, Map<Long, Long> progress) {
+                return most.get();
+              }
+            });
+        out.write(data, 0, 3 * BLOCK);
         Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> nodes
             .stream().mapToLong(DataNodeInsides::firstNodeAcks).sum() == 2);
-        // Two blocks drain, with two threads each.
+        // Two blocks drain, with two threads each; the server has one.
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() ->
+            nodes.stream().allMatch(node -> node.getXceiverCount() == 5));
         nodes.forEach(node -> DataNodeInsides.limitThreads(node, 4));
-        out.write(data, written, BLOCK - 8192);
-        written = 3 * BLOCK;
+        most.set(3);
         Awaitility.await().atMost(60, TimeUnit.SECONDS)
             .until(() -> refusals() > 0);
-        assertThat(pipelines.getBlocks()).isEqualTo(2);
+        // It waits though there is room; threads may outlive their blocks.
+        nodes.forEach(node -> DataNodeInsides.limitThreads(node, 16));
+        assertThat(file.getPipelines().getBlocks()).isEqualTo(2);
         faults.releasePackets();
-        out.write(data, written, data.length - written);
+        out.write(data, 3 * BLOCK, data.length - 3 * BLOCK);
       }
       cluster.assertReplicas(path, data, 3);
     }
