@@ -40,7 +40,7 @@ public class SilentDatanodesTest {
   private final SilentDatanodes silent =
       new SilentDatanodes(() -> SILENCE_MILLIS);
   private final DatanodeDescriptor heard = datanode(1, 0);
-  private final DatanodeDescriptor other = datanode(2, SILENCE_MILLIS / 4);
+  private final DatanodeDescriptor other = datanode(2, 100);
   private final DatanodeDescriptor missed = datanode(3, SILENCE_MILLIS);
 
   private static DatanodeDescriptor datanode(int number, long millisAgo) {
