@@ -45,6 +45,11 @@ record Program(long seed, int dataNodes, Options options, List<Call> calls) {
     /** What is nothing special. */
     static final Options PLAIN =
         new Options(3, 1 << 20, 512, false, false, Replacement.DEFAULT, false, 0);
+
+    Options with(Replacement other) {
+      return new Options(replication, blockBytes, checksumBytes, overwrite, syncBlock, other,
+          littleMemory, before);
+    }
   }
 
   /** dfs.client.block.write.replace-datanode-on-failure. */

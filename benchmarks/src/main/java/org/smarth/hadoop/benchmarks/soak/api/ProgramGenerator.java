@@ -51,6 +51,7 @@ final class ProgramGenerator {
   private int mostWrite;
   private int bytes;
   private boolean quick;
+  private boolean allDie;
 
   private ProgramGenerator(long seed) {
     this.seed = seed;
@@ -100,8 +101,17 @@ final class ProgramGenerator {
         || threads > 1 && random.nextInt(4) == 0) {
       scatter(1 + random.nextInt(3), this::others);
     }
-    return new Program(seed, dataNodes, options, List.copyOf(calls.subList(0,
-        Math.min(calls.size(), MOST_CALLS))));
+    return new Program(seed, dataNodes, allDie ? options.with(lastResort()) : options,
+        List.copyOf(calls.subList(0, Math.min(calls.size(), MOST_CALLS))));
+  }
+
+  /** Goes on with the last DataNode, most often. */
+  private Program.Replacement lastResort() {
+    return switch (random.nextInt(5)) {
+    case 0 -> Program.Replacement.DEFAULT;
+    case 1, 2 -> Program.Replacement.NEVER;
+    default -> Program.Replacement.BEST_EFFORT;
+    };
   }
 
   private Program.Options options(int kind) {
@@ -245,6 +255,7 @@ final class ProgramGenerator {
 
   /** One DataNode after the other, while what they have to forward is stalled. */
   private void allDie(int thread) {
+    allDie = true;
     calls.add(new Call(thread, Kind.STALL, LONG_STALL));
     List<Integer> nodes = new ArrayList<>();
     for (int node = 1; node <= dataNodes; node++) {
