@@ -53,6 +53,9 @@ final class History {
   private final Map<Long, BitSet> hidden = new HashMap<>();
   /** The targets of copies that were ordered, and when. */
   private final Map<Long, Map<Integer, Long>> outstanding = new HashMap<>();
+  /** In which second each block began. */
+  private final Map<Long, Integer> began = new HashMap<>();
+  private int failedOver = -1;
   private final List<String> held = new ArrayList<>();
   private int second;
 
@@ -79,12 +82,22 @@ final class History {
     held.add(text);
   }
 
+  void failedOver() {
+    failedOver = second;
+  }
+
+  /** @return whether another NameNode has become the active one since. */
+  boolean hasFailedOver(long block) {
+    return began.get(block) <= failedOver;
+  }
+
   /** A second has passed, in which the active NameNode ran. */
   void nextSecond() {
     second++;
   }
 
   void look(long block, Namenode.State state) {
+    began.putIfAbsent(block, second);
     if (state == null || state.live() >= state.wanted()) {
       outstanding.remove(block);
     } else if (state.closed() && !state.needed()

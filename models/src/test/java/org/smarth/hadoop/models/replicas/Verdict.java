@@ -25,19 +25,22 @@ import java.util.Map;
 /** What ours did worse than stock did. */
 final class Verdict {
   private static final int SECONDS = 30;
+  private static final int TIMEOUT = 300;
 
   private Verdict() {
   }
 
   /** @return sentences, none if ours is right. */
-  static List<String> of(History stock, History ours) {
+  static List<String> of(Setup setup, History stock, History ours) {
     List<String> wrong = new ArrayList<>(ours.getHeld());
     for (Map.Entry<Long, BitSet> hidden : ours.getHidden().entrySet()) {
+      int limit = limit(setup, ours.hasFailedOver(hidden.getKey()));
       int late = late(stock.getHidden()
-          .getOrDefault(hidden.getKey(), new BitSet()), hidden.getValue());
+          .getOrDefault(hidden.getKey(), new BitSet()), hidden.getValue(),
+          limit);
       if (late >= 0) {
         wrong.add("Block " + hidden.getKey() + " lacks a replica unseen in"
-            + " second " + late + ", and has for over " + SECONDS
+            + " second " + late + ", and has for over " + limit
             + " s; stock has not");
       }
     }
@@ -51,13 +54,23 @@ final class Verdict {
     return wrong;
   }
 
+  /**
+   * It is seen in a round, in which others may be copied first. After a
+   * failover stock copies what still comes, and ours waits as it would have
+   * without: until stock's time-out if nothing else is known.
+   */
+  private static int limit(Setup setup, boolean hasFailedOver) {
+    return SECONDS + 2 * (3 + setup.roundMillis() / 1_000)
+        + (hasFailedOver ? TIMEOUT : 0);
+  }
+
   /** @return the first second, or -1. */
-  private static int late(BitSet stock, BitSet ours) {
+  private static int late(BitSet stock, BitSet ours, int limit) {
     for (int from = ours.nextSetBit(0); from >= 0;
         from = ours.nextSetBit(ours.nextClearBit(from))) {
       int to = ours.nextClearBit(from);
-      for (int second = from + SECONDS; second < to; second++) {
-        int hidden = stock.nextSetBit(second - SECONDS);
+      for (int second = from + limit; second < to; second++) {
+        int hidden = stock.nextSetBit(second - limit);
         if (hidden < 0 || hidden > second) {
           return second;
         }
@@ -80,12 +93,18 @@ final class Verdict {
         .mapToInt(History.Copies::count).sum();
   }
 
+  /** @return how many datanodes reported for the first time just after it. */
   private static long arrivals(History.Copies copies, History ours) {
     return ours.getArrivals().stream()
         .filter(arrival -> arrival.block() == copies.block()
             && !copies.stale().contains(arrival.datanode())
             && arrival.time() > copies.time()
             && arrival.time() <= copies.time() + SECONDS * 1_000L)
-        .mapToInt(History.Arrival::datanode).distinct().count();
+        .mapToInt(History.Arrival::datanode).distinct()
+        .filter(datanode -> ours.getArrivals().stream()
+            .noneMatch(arrival -> arrival.block() == copies.block()
+                && arrival.datanode() == datanode
+                && arrival.time() <= copies.time()))
+        .count();
   }
 }

@@ -104,6 +104,6 @@ class WaitingReplicasTest {
     programs++;
     History stock = new Cluster(setup, Jars.STOCK).run(program);
     History ours = new Cluster(setup, Jars.OURS).run(program);
-    assertThat(Verdict.of(stock, ours)).isEmpty();
+    assertThat(Verdict.of(setup, stock, ours)).isEmpty();
   }
 }
