@@ -98,6 +98,7 @@ public class ReplacedFileIT extends CopyTestCase {
     Configuration mounted = with(NotRenaming.class);
     mounted.set("fs.viewfs.mounttable.clusterX.link./mounted",
         fs().getUri() + "/to");
+    mounted.setBoolean("fs.viewfs.impl.disable.cache", true);
     assertThat(run(mounted, put("-f", source.toString(),
         "viewfs://clusterX/mounted/file"))).isEqualTo(1);
     assertThat(read(FILE)).isEqualTo(OLD);
@@ -196,6 +197,7 @@ public class ReplacedFileIT extends CopyTestCase {
     Configuration conf = new Configuration(fs().getConf());
     conf.set("fs.viewfs.mounttable.clusterX.link./mounted",
         fs().getUri() + "/to");
+    conf.setBoolean("fs.viewfs.impl.disable.cache", true);
     String web = "webhdfs://" + conf.get("dfs.namenode.http-address");
     for (String to : Arrays.asList("viewfs://clusterX/mounted", web + "/to")) {
       assertThat(run(conf, put("-f", source.toString(), to + "/file")))
