@@ -26,13 +26,20 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
+import org.mockito.AdditionalAnswers;
+import org.mockito.Mockito;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyLong;
 
 /** Syncs, with and without anything new, never wait and leave nothing. */
 public class SyncedFilesIT {
@@ -46,20 +53,21 @@ public class SyncedFilesIT {
 
   private final ExecutorService executor = Executors.newSingleThreadExecutor();
   private SmarthCluster cluster;
+  private DFSClient client;
   private ClusterLeaks leaks;
 
   @Before
   public void start() throws IOException {
     cluster = new SmarthCluster(3);
-    leaks = new ClusterLeaks(cluster.getCluster(), cluster.getFs().getClient());
+    client = cluster.getFs().getClient();
+    leaks = new ClusterLeaks(cluster.getCluster(), client);
   }
 
   @After
   public void nothingIsLeft() throws IOException {
     executor.shutdownNow();
     leaks.assertNone();
-    assertThat(cluster.getFs().getClient().smarth.getSpillSpace().getUsed())
-        .isZero();
+    assertThat(client.smarth.getSpillSpace().getUsed()).isZero();
     cluster.close();
   }
 
@@ -86,6 +94,61 @@ public class SyncedFilesIT {
         other.get();
       }
     }
+  }
+
+  /** Has told the length, and waits for reports of the datanodes. */
+  private void beginClose(Path path, FSDataOutputStream out)
+      throws IOException {
+    out.write(LINE);
+    out.hflush();
+    DFSOutputStream stream = SmarthCluster.stream(out);
+    assertThat(client.namenode.complete(path.toString(), client.clientName,
+        stream.getBlock(), stream.getFileId())).isFalse();
+  }
+
+  private void overtakenSync(Path path, FSDataOutputStream out)
+      throws IOException {
+    client.namenode.fsync(path.toString(),
+        SmarthCluster.stream(out).getFileId(), client.clientName, 1);
+  }
+
+  private void assertWhole(Path path) throws IOException {
+    assertThat(cluster.getFs().getFileStatus(path).getLen())
+        .isEqualTo(LINE.length);
+    cluster.assertReplicas(path, LINE, 3);
+  }
+
+  @Test
+  public void aSyncThatACloseOvertookDoesNotFailTheClose() throws IOException {
+    Path path = new Path("/log");
+    try (FSDataOutputStream out = cluster.getFs().create(path)) {
+      beginClose(path, out);
+      overtakenSync(path, out);
+    }
+    assertWhole(path);
+  }
+
+  @Test
+  public void aSyncThatACloseOvertookDoesNotShortenTheFile() throws Exception {
+    Path path = new Path("/log");
+    ClientProtocol namenode = client.namenode;
+    try (FSDataOutputStream out = cluster.getFs().create(path)) {
+      beginClose(path, out);
+      ClientProtocol late = Mockito.mock(ClientProtocol.class,
+          AdditionalAnswers.delegatesTo(namenode));
+      Mockito.doAnswer(call -> {
+        // Once the datanodes have reported, nothing is looked at any more.
+        Awaitility.await().until(() -> namenode.getBlockLocations(
+            path.toString(), 0, 1).isLastBlockComplete());
+        overtakenSync(path, out);
+        return namenode.complete(call.getArgument(0), call.getArgument(1),
+            call.getArgument(2), call.getArgument(3));
+      }).when(late).complete(any(), any(), any(), anyLong());
+      DataNodeInsides.set(client, "namenode", late);
+    } finally {
+      DataNodeInsides.set(client, "namenode", namenode);
+    }
+    assertWhole(path);
   }
 
   private static Void sync(FSDataOutputStream out, CyclicBarrier together)
