@@ -34,7 +34,7 @@ declare -A UPSTREAM=(
 )
 # Its commands use classes of HDFS, which Hadoop's common project cannot.
 NOT_SUBMITTED=hadoop-common
-CLIENT_TESTS='/(NodeHeartbeatsIT|RpcCalls|SmallCluster)\.java$'
+CLIENT_TESTS='/(DelaySchedulingIT|FullNodesIT|NodeHeartbeatsIT|RpcCalls|SimulatedCluster|SimulatedMaster|SimulatedNode|SmallCluster)\.java$'
 
 # The poms that the first part changes, and where they are in Hadoop's source tree.
 declare -A POMS=(
