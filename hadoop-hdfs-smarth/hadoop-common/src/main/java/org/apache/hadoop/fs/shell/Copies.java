@@ -32,6 +32,7 @@ import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.PathExistsException;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.smarth.copy.ClientStatus;
 import org.apache.hadoop.fs.smarth.copy.CopyCounts;
@@ -164,6 +165,17 @@ final class Copies {
   void before(PathData src) throws IOException {
     if (queue != null && !names.add(src.path.getName())) {
       queue.drain();
+    }
+  }
+
+  /**
+   * With -d a file would be overwritten that came to be there while its copy
+   * waited, also without -f.
+   */
+  void checkStillAbsent(PathData target) throws IOException {
+    if (queue != null && options.isDirect() && !options.isOverwrite()
+        && target.fs.exists(target.path)) {
+      throw new PathExistsException(target.toString());
     }
   }
 

@@ -102,6 +102,7 @@ class SmarthPut extends CopyCommands.Put {
   protected void copyFileToTarget(PathData src, PathData target)
       throws IOException {
     copies.copy(src, src, () -> {
+      copies.checkStillAbsent(target);
       if (!uploads.areWanted()) {
         super.copyFileToTarget(src, target);
       } else {

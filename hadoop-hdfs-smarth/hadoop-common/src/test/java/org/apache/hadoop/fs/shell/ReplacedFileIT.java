@@ -26,9 +26,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -171,6 +174,51 @@ public class ReplacedFileIT extends CopyTestCase {
         put("-d -verify", source.toString(), "/to"))).isEqualTo(1);
     assertThat(read(FILE)).isEqualTo(OLD);
     assertThat(errors()).contains(FILE.toString());
+  }
+
+  /** Another file comes to be there while its copy waits for the others. */
+  public static class Slow extends DistributedFileSystem {
+    private static final CountDownLatch LOOKED = new CountDownLatch(1);
+    private static final CountDownLatch THERE = new CountDownLatch(1);
+
+    @Override
+    public FileStatus getFileStatus(Path f) throws IOException {
+      try {
+        return super.getFileStatus(f);
+      } finally {
+        if (f.getName().equals("file")) {
+          LOOKED.countDown();
+        }
+      }
+    }
+
+    @Override
+    public FSDataOutputStream create(Path f, FsPermission permission,
+        boolean overwrite, int bufferSize, short replication, long blockSize,
+        Progressable progress) throws IOException {
+      if (f.getName().equals("big-1")) {
+        Uninterruptibles.awaitUninterruptibly(LOOKED);
+        put(FILE);
+        THERE.countDown();
+      }
+      Uninterruptibles.awaitUninterruptibly(THERE);
+      return super.create(f, permission, overwrite, bufferSize, replication,
+          blockSize, progress);
+    }
+  }
+
+  @Test
+  public void aFileThatCameToBeThereWhileItsCopyWaitedStays()
+      throws Exception {
+    fs().delete(FILE, false);
+    File big = new File(folder.getRoot(), "big-1");
+    write(big, 3 * BLOCK);
+    File other = new File(folder.getRoot(), "big-2");
+    write(other, 3 * BLOCK);
+    assertThat(run(with(Slow.class), put("-d -t 2", big.toString(),
+        other.toString(), source.toString(), "/to"))).isEqualTo(1);
+    assertThat(errors()).isEqualTo("put: `/to/file': File exists\n");
+    assertThat(read(FILE)).isEqualTo(OLD);
   }
 
   @Test
