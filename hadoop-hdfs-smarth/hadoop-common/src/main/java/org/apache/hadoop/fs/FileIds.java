@@ -63,9 +63,10 @@ public final class FileIds {
    * @throws FileNotFoundException if nothing has
    */
   public static long at(FileSystem fs, Path path) throws IOException {
-    Path real = isHdfs(fs) ? path : fs.resolvePath(path);
-    FileSystem realFs = isHdfs(fs) ? fs : real.getFileSystem(fs.getConf());
-    if (!isHdfs(realFs)) {
+    boolean itself = fs instanceof DistributedFileSystem;
+    Path real = itself ? path : fs.resolvePath(path);
+    FileSystem realFs = itself ? fs : real.getFileSystem(fs.getConf());
+    if (!(realFs instanceof DistributedFileSystem)) {
       return UNKNOWN;
     }
     HdfsFileStatus status = ((DistributedFileSystem) realFs).getClient()
@@ -74,9 +75,5 @@ public final class FileIds {
       throw new FileNotFoundException(path.toString());
     }
     return status.getFileId();
-  }
-
-  private static boolean isHdfs(FileSystem fs) {
-    return "hdfs".equals(fs.getUri().getScheme());
   }
 }

@@ -109,21 +109,18 @@ final class CheckedUploads {
 
   /** @return the same, or where it is if a mount table leads to HDFS. */
   static PathData inHdfs(PathData target) throws IOException {
-    if (isHdfs(target.path)) {
-      return target;
+    PathData there = target;
+    if (!(there.fs instanceof DistributedFileSystem)) {
+      Path parent = target.fs.resolvePath(target.path.getParent());
+      there = new PathData(
+          new Path(parent, target.path.getName()).toString(),
+          target.fs.getConf());
     }
-    Path parent = target.fs.resolvePath(target.path.getParent());
-    if (!isHdfs(parent)) {
+    if (!(there.fs instanceof DistributedFileSystem)) {
       throw new PathIOException(target.toString(),
           "-resume and -verify are for HDFS alone");
     }
-    return new PathData(
-        new Path(parent, target.path.getName()).toString(),
-        target.fs.getConf());
-  }
-
-  private static boolean isHdfs(Path path) {
-    return "hdfs".equals(path.toUri().getScheme());
+    return there;
   }
 
   private void checkTarget(PathData target) throws PathExistsException {

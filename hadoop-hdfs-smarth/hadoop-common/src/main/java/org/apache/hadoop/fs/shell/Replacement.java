@@ -28,7 +28,6 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
@@ -90,19 +89,15 @@ final class Replacement {
       to = fs.resolvePath(to);
       fs = to.getFileSystem(fs.getConf());
     }
-    String scheme = scheme(fs);
-    boolean web = "webhdfs".equals(scheme) || "swebhdfs".equals(scheme);
-    if (!web && !"hdfs".equals(scheme) || !mayBeDeleted(target)) {
+    // Over HTTP a gateway leaves out that the file is to be replaced, and what
+    // it answers is not read. The scheme first: there may be no client of HDFS.
+    if (!"hdfs".equals(scheme(fs)) || !(fs instanceof DistributedFileSystem)
+        || !mayBeDeleted(target)) {
       deleteAndRename(copy, name, target);
       return;
     }
     try {
-      if (web) {
-        ((WebHdfsFileSystem) fs).rename(from, to, Options.Rename.OVERWRITE);
-      } else {
-        ((DistributedFileSystem) fs).rename(from, to,
-            Options.Rename.OVERWRITE);
-      }
+      ((DistributedFileSystem) fs).rename(from, to, Options.Rename.OVERWRITE);
     } catch (IOException e) {
       throw notRenamed(new PathIOException(name, e), target);
     }
@@ -115,13 +110,13 @@ final class Replacement {
 
   /**
    * In directories with a sticky bit HDFS lets nobody delete files of others,
-   * but lets everybody replace them.
+   * but lets everybody replace them. The file may be another one by now.
    */
   private static boolean mayBeDeleted(PathData target) throws IOException {
-    return UserGroupInformation.getCurrentUser().getShortUserName()
-        .equals(target.stat.getOwner())
-        || !target.fs.getFileStatus(target.path.getParent()).getPermission()
-            .getStickyBit();
+    return !target.fs.getFileStatus(target.path.getParent()).getPermission()
+        .getStickyBit()
+        || UserGroupInformation.getCurrentUser().getShortUserName()
+            .equals(target.fs.getFileStatus(target.path).getOwner());
   }
 
   private static void deleteAndRename(Path copy, String name,

@@ -105,7 +105,8 @@ final class Unfinished {
       FileStatus now = target.fs.getFileStatus(target.path);
       return !target.exists || now.getModificationTime()
           != target.stat.getModificationTime();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // Others are looked at all the same.
       return false;
     }
   }

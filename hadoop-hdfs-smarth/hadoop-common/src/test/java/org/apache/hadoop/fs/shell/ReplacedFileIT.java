@@ -33,11 +33,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.Progressable;
 import org.junit.Before;
@@ -254,6 +256,45 @@ public class ReplacedFileIT extends CopyTestCase {
       assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
       put(FILE);
     }
+  }
+
+  /** As a gateway that knows no options of a rename, nor tells of it. */
+  public static class Gateway extends WebHdfsFileSystem {
+    @Override
+    public void rename(Path from, Path to, Options.Rename... options) {
+      // Nothing is renamed, and nothing is thrown.
+      assertThat(options).isNotEmpty();
+    }
+  }
+
+  @Test
+  public void overAGatewayTheOldFileIsReplacedAsInStock() throws Exception {
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.webhdfs.impl", Gateway.class, FileSystem.class);
+    conf.setBoolean("fs.webhdfs.impl.disable.cache", true);
+    assertThat(run(conf, put("-f", source.toString(), "webhdfs://"
+        + conf.get("dfs.namenode.http-address") + "/to/file"))).isZero();
+    assertThat(read(FILE)).isEqualTo(content);
+    assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
+  }
+
+  /** HDFS by its scheme, and another class. */
+  public static class Wrapped extends FilterFileSystem {
+    public Wrapped() {
+      super(new DistributedFileSystem());
+    }
+  }
+
+  @Test
+  public void behindAnotherClassTheOldFileIsReplacedAsInStock()
+      throws Exception {
+    assertThat(run(with(Wrapped.class), put("-f", source.toString(), "/to")))
+        .isZero();
+    assertThat(read(FILE)).isEqualTo(content);
+    assertThat(run(with(Wrapped.class),
+        put("-f -verify", source.toString(), "/to"))).isEqualTo(1);
+    assertThat(errors()).contains("-resume and -verify are for HDFS alone");
+    assertThat(read(FILE)).isEqualTo(content);
   }
 
   /** Deletes, and does not rename. */
