@@ -262,11 +262,11 @@ public class PipelineThreadsTest {
     IOException cause = new IOException("expected by the test");
     try {
       out.getFile().getPipelines().fail(cause);
-      assertThat(written.get(20, TimeUnit.SECONDS)).isSameAs(cause);
+      assertThat(written.get(20, TimeUnit.SECONDS)).hasCause(cause);
     } finally {
       answered.countDown();
     }
-    assertThatThrownBy(out::close).isSameAs(cause);
+    assertThatThrownBy(out::close).hasCause(cause);
   }
 
   @Test

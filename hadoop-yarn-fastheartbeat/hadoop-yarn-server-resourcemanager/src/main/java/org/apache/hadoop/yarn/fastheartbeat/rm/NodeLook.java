@@ -36,16 +36,19 @@ import org.apache.hadoop.classification.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class NodeLook {
-  private static final ThreadLocal<NodeLook> EXTRA = new ThreadLocal<>();
+  private static final ThreadLocal<Extra> EXTRA = new ThreadLocal<>();
 
-  private boolean over;
+  /** Of one thread. */
+  private static final class Extra {
+    private boolean over;
+  }
 
   private NodeLook() {
   }
 
   /** Looks in this thread, as stock would not at this time. */
   public static void extra(Runnable look) {
-    EXTRA.set(new NodeLook());
+    EXTRA.set(new Extra());
     try {
       look.run();
     } finally {
@@ -65,7 +68,7 @@ public final class NodeLook {
    *     long enough; else the look is over
    */
   public static boolean mayTakeLess() {
-    NodeLook extra = EXTRA.get();
+    Extra extra = EXTRA.get();
     if (extra != null) {
       extra.over = true;
     }
@@ -74,7 +77,7 @@ public final class NodeLook {
 
   /** @return whether no application may get anything more. */
   public static boolean isOver() {
-    NodeLook extra = EXTRA.get();
+    Extra extra = EXTRA.get();
     return extra != null && extra.over;
   }
 }

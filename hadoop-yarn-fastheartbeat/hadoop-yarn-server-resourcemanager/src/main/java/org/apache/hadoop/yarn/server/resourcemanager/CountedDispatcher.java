@@ -106,6 +106,10 @@ final class CountedDispatcher extends AsyncDispatcher {
   /** Runs a task in the scheduler's thread, behind the events that wait. */
   @VisibleForTesting
   void runInScheduler(Runnable task) {
-    scheduler.run(task);
+    CountedEventDispatcher<?> registered = scheduler;
+    if (registered == null) {
+      throw new IllegalStateException("The scheduler is not registered yet");
+    }
+    registered.run(task);
   }
 }
