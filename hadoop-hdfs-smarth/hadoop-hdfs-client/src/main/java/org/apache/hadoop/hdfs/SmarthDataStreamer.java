@@ -475,7 +475,8 @@ final class SmarthDataStreamer extends DataStreamer {
         && fullLength < file.getStat().getBlockSize();
   }
 
-  private IOException cause() {
+  /** @return what has ended this streamer, or was said to; null if nothing. */
+  IOException cause() {
     synchronized (getLastException()) {
       return getLastException().thrown;
     }

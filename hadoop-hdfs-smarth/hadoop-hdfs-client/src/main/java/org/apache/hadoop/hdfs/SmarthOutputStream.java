@@ -32,6 +32,7 @@ import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.Failures;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.ReportWait;
 import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
@@ -82,6 +83,8 @@ class SmarthOutputStream extends DFSOutputStream
   private volatile boolean closing;
   /** Whether the writer has flushed. Guarded by the monitor. */
   private boolean flushed;
+  /** What the flush that closed the file has thrown. Guarded by the monitor. */
+  private IOException told;
   /** Whether the namenode has closed the file. Guarded by the monitor. */
   private boolean completed;
 
@@ -333,7 +336,12 @@ class SmarthOutputStream extends DFSOutputStream
       current.getLastException().set(failure);
       current.close(false);
     }
-    super.closeImpl();
+    try {
+      super.closeImpl();
+    } catch (IOException e) {
+      // Try-with-resources may add it to what it is itself.
+      throw e == told || e == failure ? Failures.again(e) : e;
+    }
     if (first) {
       // The streamer being filled need not know of another pipeline's failure.
       pipelines.checkFailure();
@@ -407,6 +415,9 @@ class SmarthOutputStream extends DFSOutputStream
 
   @Override
   protected void closeThreads(boolean force) throws IOException {
+    if (!ending) {
+      told = current.cause();
+    }
     closing = true;
     pipelines.close();
     try {

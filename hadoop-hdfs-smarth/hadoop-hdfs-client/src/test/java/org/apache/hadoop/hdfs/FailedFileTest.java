@@ -185,26 +185,11 @@ public class FailedFileTest {
 
   @Test
   public void tryWithResourcesTellsWhyAFlushFailed() throws IOException {
-    assertFlushFailsWithItsCause(cluster);
-  }
-
-  @Test
-  public void tryWithResourcesTellsWhyAFlushOfAStockStreamFailed()
-      throws IOException {
-    Configuration conf = new Configuration();
-    conf.setBoolean(SmarthClientConf.ENABLED_KEY, false);
-    try (ScriptedCluster stock = new ScriptedCluster(conf)) {
-      assertFlushFailsWithItsCause(stock);
-    }
-  }
-
-  private static void assertFlushFailsWithItsCause(ScriptedCluster of)
-      throws IOException {
     IOException cause = new AccessControlException("expected by the test");
-    Mockito.doThrow(cause).when(of.getNamenode()).fsync(Mockito.any(),
+    Mockito.doThrow(cause).when(cluster.getNamenode()).fsync(Mockito.any(),
         Mockito.anyLong(), Mockito.any(), Mockito.anyLong());
     assertThatThrownBy(() -> {
-      try (DFSOutputStream out = of.createAny()) {
+      try (SmarthOutputStream out = cluster.create()) {
         out.write(MUCH, 0, 1);
         out.hflush();
       }
