@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -73,6 +74,10 @@ public final class BlockAllocator {
   private volatile long aloneUntil = Long.MIN_VALUE;
   /** That failed the block whose turn it is. Of the thread whose turn it is. */
   private Set<DatanodeInfo> failedBlock = Collections.emptySet();
+  /** The targets of the last attempt; as above. */
+  private List<DatanodeInfo> lastTargets = Collections.emptyList();
+  /** How many more attempts may be spent on what failed before; as above. */
+  private int sparesLeft;
   /** Targets that the namenode gave with none excluded, if too few; as above. */
   private int fewer;
   /** Until when that is known, in milliseconds; as above. */
@@ -132,7 +137,11 @@ public final class BlockAllocator {
    */
   public LocatedBlock allocate(Pipeline pipeline, ExtendedBlock previous,
       DatanodeInfo[] failed) throws IOException {
-    refused(pipeline, new HashSet<>(Arrays.asList(failed)));
+    if (failed.length == 0) {
+      beginBlock();
+    } else {
+      refused(pipeline, new HashSet<>(Arrays.asList(failed)));
+    }
     // Those of an attempt that could not connect are free again.
     pipeline.occupy(NONE);
     boolean share = file.getFavoredNodes() != null;
@@ -147,10 +156,12 @@ public final class BlockAllocator {
           !busy.isEmpty() || bad.perhapsFull() > 0 || bad.mayBeWell());
       DatanodeInfo[] targets = block == null ? NONE : block.getLocations();
       if (block != null && (targets.length >= wanted()
-          || busy.isEmpty() && !bad.tryAgain() && bad.perhapsFull() == 0)) {
+          || busy.isEmpty() && (sparesLeft == 0
+              || !bad.tryAgain() && bad.perhapsFull() == 0))) {
         learn(targets.length, excluded.isEmpty());
         plan.arrange(block);
         pipeline.occupy(block.getLocations());
+        lastTargets = Arrays.asList(block.getLocations());
         allocatedAt = timer.monotonicNow();
         return block;
       }
@@ -163,7 +174,8 @@ public final class BlockAllocator {
       if (!busy.isEmpty()) {
         share = !plan.tooFew(excluded, targets);
       } else if (bad.perhapsFull() > 0) {
-        tryFullAgain(pipeline);
+        awaitThreads(pipeline);
+        bad.tryFullAgain();
       } else if (block == null) {
         bad.tryLostAgain();
       }
@@ -187,9 +199,18 @@ public final class BlockAllocator {
     }
   }
 
+  private void beginBlock() {
+    failedBlock = Collections.emptySet();
+    sparesLeft = conf.getNumBlockWriteRetry();
+    // Those took the block before.
+    bad.endTrial(lastTargets);
+  }
+
   /**
-   * Only those of the last attempt. Stock gives up after a few, so the second
-   * one is the last beside other pipelines.
+   * Only those of the last attempt. Stock gives up after a few, so after the
+   * second one the threads of other pipelines are waited for. Once one failed
+   * that was tried again, or where one attempt is left, the block goes without
+   * all that failed, as in stock.
    */
   private void refused(Pipeline pipeline, Set<DatanodeInfo> failed)
       throws IOException {
@@ -199,23 +220,27 @@ public final class BlockAllocator {
       now.addAll(failed);
       now.retainAll(pipeline.getTargets());
     }
+    failedBlock = failed;
+    sparesLeft = bad.isTrial(now) ? 0 : Math.max(0, sparesLeft - 1);
     long millis = timer.monotonicNow() - allocatedAt;
     boolean beside = pipeline.hasEarlier();
     for (DatanodeInfo node : now) {
       bad.refused(node, millis, beside);
     }
-    failedBlock = failed;
-    if (failed.size() > 1 && bad.perhapsFull() > 1) {
-      tryFullAgain(pipeline);
+    if (sparesLeft == 0) {
+      bad.endTrial(Collections.emptyList());
+    }
+    if (beside && failed.size() > 1 && bad.perhapsFull(failed) > 1) {
+      awaitThreads(pipeline);
     }
   }
 
   /** A datanode at its limit of threads gets some back when pipelines end. */
-  private void tryFullAgain(Pipeline pipeline) throws IOException {
+  private void awaitThreads(Pipeline pipeline) throws IOException {
     LOG.info("{}: waiting for the pipelines of earlier blocks to end, because"
         + " datanodes take no more connections", file.getSrc());
     pipeline.awaitEarlierDone();
-    aloneUntil = timer.monotonicNow() + bad.tryFullAgain();
+    aloneUntil = timer.monotonicNow() + bad.getFullMillis();
   }
 
   /**

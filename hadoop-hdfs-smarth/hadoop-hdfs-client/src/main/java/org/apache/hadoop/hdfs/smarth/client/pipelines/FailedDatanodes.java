@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.client.pipelines;
 
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -36,7 +38,9 @@ import org.apache.hadoop.util.Timer;
  * fails again, it is left alone for longer. That time grows with what the
  * failure cost, too. One that soon refused a connection beside other pipelines
  * of the file may only be at its limit of threads, of which these hold some.
- * One per file. Thread-safe; the monitor guards the map.
+ * Those that are tried again are on trial until one of them fails, or others
+ * take the block; then they are left out again. One per file. Thread-safe; the
+ * monitor guards the collections.
  */
 @InterfaceAudience.Private
 final class FailedDatanodes {
@@ -48,6 +52,8 @@ final class FailedDatanodes {
   private final long expiryMillis;
   private final Timer timer;
   private final Map<DatanodeInfo, Failure> failures = new HashMap<>();
+  /** Left out no longer, and not known to be well. */
+  private final Set<DatanodeInfo> trial = new HashSet<>();
 
   /**
    * @param expiryMillis for how long they are left out, in milliseconds
@@ -140,19 +146,25 @@ final class FailedDatanodes {
 
   /** @return how many may take a connection when other pipelines end. */
   synchronized int perhapsFull() {
-    return (int) failures.values().stream().filter(this::isPerhapsFull).count();
+    return perhapsFull(failures.keySet());
   }
 
-  /**
-   * The other pipelines have ended.
-   *
-   * @return for how long there should be no second one, in milliseconds
-   */
-  synchronized long tryFullAgain() {
-    long longest = failures.values().stream().filter(this::isPerhapsFull)
+  /** @return how many of these. */
+  synchronized int perhapsFull(Set<DatanodeInfo> nodes) {
+    return (int) failures.entrySet().stream()
+        .filter(entry -> nodes.contains(entry.getKey())
+            && isPerhapsFull(entry.getValue())).count();
+  }
+
+  /** @return for how long there should be one pipeline, in milliseconds. */
+  synchronized long getFullMillis() {
+    return failures.values().stream().filter(this::isPerhapsFull)
         .mapToLong(failure -> failure.pauseMillis).max().orElse(0);
+  }
+
+  /** There are too few others, and the other pipelines have ended. */
+  synchronized void tryFullAgain() {
     tryAgain(this::isPerhapsFull);
-    return longest;
   }
 
   /** There is no other datanode: what was only lost need not wait. */
@@ -162,13 +174,31 @@ final class FailedDatanodes {
 
   private boolean tryAgain(Predicate<Failure> which) {
     boolean some = false;
-    for (Failure failure : failures.values()) {
-      if (which.test(failure)) {
-        failure.out = false;
+    for (Map.Entry<DatanodeInfo, Failure> entry : failures.entrySet()) {
+      if (which.test(entry.getValue())) {
+        entry.getValue().out = false;
+        trial.add(entry.getKey());
         some = true;
       }
     }
     return some;
+  }
+
+  /** @return whether one of these is tried again. */
+  synchronized boolean isTrial(Set<DatanodeInfo> nodes) {
+    return !Collections.disjoint(trial, nodes);
+  }
+
+  /** @param well those that took a block; the others are left out again. */
+  synchronized void endTrial(Collection<DatanodeInfo> well) {
+    trial.removeAll(well);
+    for (DatanodeInfo node : trial) {
+      Failure failure = failures.get(node);
+      if (failure != null) {
+        failure.out = true;
+      }
+    }
+    trial.clear();
   }
 
   /** Guarded by the monitor. */

@@ -18,7 +18,14 @@
 package org.apache.hadoop.hdfs.smarth.client.pipelines;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -160,7 +167,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
         .until(() -> excluded.size() == asked && !block.isDone());
     first.done();
     assertThat(targets(block.get())).hasSize(3);
-    assertThat(excluded.get(asked)).doesNotContain(full, another);
+    assertThat(excluded.get(asked)).contains(full, another);
   }
 
   @Test
@@ -204,5 +211,139 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
     first.done();
     assertThat(targets(block.get())).hasSize(2)
         .doesNotContain(live.get(1));
+  }
+
+  /** In each order in which the namenode may have its datanodes. */
+  private interface FileInOrder {
+    void write(BlockAllocator allocator) throws Exception;
+  }
+
+  private void inAllOrders(int datanodes, FileInOrder file) throws Exception {
+    allocatorFor(datanodes);
+    permute(datanodes, file);
+  }
+
+  /** The first ones are permuted; the others stay. */
+  private void permute(int first, FileInOrder file) throws Exception {
+    if (first == 0) {
+      beginFile();
+      file.write(allocator());
+      return;
+    }
+    for (int i = 0; i < first; i++) {
+      Collections.swap(live, i, first - 1);
+      permute(first - 1, file);
+      Collections.swap(live, i, first - 1);
+    }
+  }
+
+  /** @return the first datanodes by name, whatever their order is now. */
+  private List<DatanodeInfo> named(int datanodes) {
+    List<DatanodeInfo> named = new ArrayList<>(live);
+    named.sort(Comparator.comparing(DatanodeInfo::getXferAddr));
+    return named.subList(0, datanodes);
+  }
+
+  /**
+   * As stock's streamer has it: four attempts, and each tells of all that
+   * failed so far. Of each pipeline the first dead datanode is found.
+   *
+   * @return the targets of the attempts; the last ones took the block
+   */
+  private List<List<DatanodeInfo>> connect(BlockAllocator allocator,
+      Pipeline pipeline, Collection<DatanodeInfo> dead) throws Exception {
+    allocator.awaitTurn(pipeline);
+    Set<DatanodeInfo> failed = new HashSet<>();
+    List<List<DatanodeInfo>> attempts = new ArrayList<>();
+    while (attempts.size() < 4) {
+      List<DatanodeInfo> targets = Arrays.asList(targets(
+          allocator.allocate(pipeline, null, failed.toArray(NONE))));
+      attempts.add(targets);
+      List<DatanodeInfo> bad = new ArrayList<>(targets);
+      bad.retainAll(dead);
+      if (bad.isEmpty()) {
+        pipeline.connected(() -> 0);
+        pipeline.firstFinished();
+        pipeline.done();
+        return attempts;
+      }
+      failed.add(bad.get(0));
+    }
+    throw new AssertionError("Unable to create new block: " + attempts);
+  }
+
+  /** Another block drains until the thread waits for it. */
+  private List<List<DatanodeInfo>> connectBesideADrain(
+      BlockAllocator allocator, Collection<DatanodeInfo> dead)
+      throws Exception {
+    Pipeline drain = next(allocator);
+    drain.firstFinished();
+    Thread streamer = Thread.currentThread();
+    CompletableFuture<Boolean> connected = new CompletableFuture<>();
+    CompletableFuture<Void> drained = CompletableFuture.runAsync(() -> {
+      while (streamer.getState() != Thread.State.TIMED_WAITING
+          && !connected.isDone()) {
+        Thread.yield();
+      }
+      drain.done();
+    });
+    try {
+      return connect(allocator, pipelines().add(), dead);
+    } finally {
+      connected.complete(true);
+      drained.join();
+    }
+  }
+
+  @Test
+  public void twoThatAreDeadAreLeftOutAsInStockWhereThereAreOthers()
+      throws Exception {
+    inAllOrders(5, allocator -> {
+      List<DatanodeInfo> dead = named(2);
+      List<List<DatanodeInfo>> attempts =
+          connectBesideADrain(allocator, dead);
+      for (List<DatanodeInfo> targets
+          : attempts.subList(Math.min(2, attempts.size()), attempts.size())) {
+        assertThat(targets).hasSize(3).doesNotContainAnyElementsOf(dead);
+      }
+      timer.advance(FailedDatanodes.MIN_MILLIS);
+      if (attempts.size() > 2) {
+        // Nor do they cost the next block anything.
+        assertThat(connect(allocator, pipelines().add(), dead)).hasSize(1);
+      }
+    });
+  }
+
+  @Test
+  public void theDeadCostABlockOneAttemptAtMostWhereOthersAreTooFew()
+      throws Exception {
+    inAllOrders(4, allocator -> {
+      List<DatanodeInfo> dead = named(2);
+      connectBesideADrain(allocator, dead);
+      // Then each turns out to refuse a file without other pipelines, too.
+      for (int i = 0; i < 2; i++) {
+        assertThat(connect(allocator, pipelines().add(), dead).size())
+            .isLessThanOrEqualTo(2);
+      }
+      assertThat(connect(allocator, pipelines().add(), dead)).hasSize(1);
+    });
+  }
+
+  @Test
+  public void theLastAttemptIsAsInStock() throws Exception {
+    inAllOrders(5,
+        allocator -> connectBesideADrain(allocator, named(3)));
+  }
+
+  @Test
+  public void thoseThatFailedEarlierBlocksDoNotFailThisOne()
+      throws Exception {
+    for (long pause : new long[] {0, FailedDatanodes.MIN_MILLIS}) {
+      inAllOrders(5, allocator -> {
+        connectBesideADrain(allocator, named(2));
+        timer.advance(pause);
+        connect(allocator, pipelines().add(), named(3));
+      });
+    }
   }
 }
