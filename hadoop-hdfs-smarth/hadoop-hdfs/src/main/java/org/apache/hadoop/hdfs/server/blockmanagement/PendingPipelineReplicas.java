@@ -37,6 +37,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
 import org.apache.hadoop.hdfs.smarth.namenode.DrainingMonitor;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
 import org.apache.hadoop.hdfs.smarth.namenode.NamenodePause;
+import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -132,6 +133,19 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       monitor = null;
     }
     super.stop();
+  }
+
+  /**
+   * Adds the datanodes that may be dead, and those that are to store the block
+   * without a copy more: stock may choose them again, and counts them twice.
+   *
+   * @param excluded the datanodes that get no copy of the block anyway
+   */
+  void exclude(Set<Node> excluded, BlockInfo block) {
+    // First: a replica that is to come needs no target.
+    silent.exclude(excluded, block);
+    excluded.addAll(expected.getHolders(block));
+    excluded.addAll(copies.getHolders(block));
   }
 
   /** @return the datanodes that may be dead, as of the last round. */
@@ -299,9 +313,15 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   @Override
   int getNumReplicas(BlockInfo block) {
+    int copied = super.getNumReplicas(block);
     // Full reports, unlike incremental ones, are not told to this class.
-    return super.getNumReplicas(block) + expected.count(block,
-        holder -> block.findStorageInfo(holder) != null);
+    if (expected.count(block,
+        holder -> block.findStorageInfo(holder) != null) == 0) {
+      return copied;
+    }
+    Set<DatanodeDescriptor> delivering = expected.getHolders(block);
+    delivering.removeAll(copies.getHolders(block));
+    return copied + delivering.size();
   }
 
   @Override

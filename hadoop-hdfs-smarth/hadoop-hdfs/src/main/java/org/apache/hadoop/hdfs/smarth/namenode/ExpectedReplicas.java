@@ -115,6 +115,13 @@ public final class ExpectedReplicas<B, N> {
     return expected != null && expected.holders.containsKey(holder);
   }
 
+  /** @return a copy of the datanodes that are to report that block. */
+  public synchronized Set<N> getHolders(B block) {
+    Expected<N> expected = blocks.get(block);
+    return expected == null ? new HashSet<>(0)
+        : new HashSet<>(expected.holders.keySet());
+  }
+
   /**
    * A datanode has reported its replica.
    *

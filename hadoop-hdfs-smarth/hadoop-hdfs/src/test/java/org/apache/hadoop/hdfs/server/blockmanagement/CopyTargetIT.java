@@ -58,6 +58,40 @@ public class CopyTargetIT {
     }
   }
 
+  /** The block would count as complete, with a replica too few. */
+  @Test(timeout = 120_000)
+  public void noSecondCopyGoesWhereOneIsToCome() throws Exception {
+    HdfsConfiguration conf = new HdfsConfiguration();
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
+        TimeUnit.HOURS.toSeconds(1));
+    try (MiniDFSCluster cluster =
+        new MiniDFSCluster.Builder(conf).numDataNodes(4).build()) {
+      cluster.waitActive();
+      DistributedFileSystem fs = cluster.getFileSystem();
+      BlockManager manager = cluster.getNamesystem().getBlockManager();
+      for (int i = 0; i < BLOCKS; i++) {
+        Path path = new Path("/" + i);
+        DFSTestUtil.createFile(fs, path, 1, (short) 1, 1);
+        LocatedBlock located = locate(fs, path);
+        BlockInfo block =
+            manager.getStoredBlock(located.getBlock().getLocalBlock());
+        Set<DatanodeDescriptor> others = new HashSet<>(
+            manager.getDatanodeManager().getDatanodes());
+        others.removeAll(Arrays.asList(located.getLocations()));
+        DatanodeDescriptor first = others.iterator().next();
+        manager.pipelineReplicas.increment(block, first);
+        fs.setReplication(path, (short) 4);
+        Awaitility.await().until(() -> manager.computeReplicationWork(1) > 0);
+        // Those that were ordered have perhaps been made.
+        others.remove(first);
+        Awaitility.await().until(() -> others.stream()
+            .allMatch(other -> block.findStorageInfo(other) != null));
+        assertThat(block.findStorageInfo(first)).isNull();
+        assertThat(manager.pipelineReplicas.getNumReplicas(block)).isEqualTo(1);
+      }
+    }
+  }
+
   private static void assertSpared(MiniDFSCluster cluster, Path path)
       throws Exception {
     DistributedFileSystem fs = cluster.getFileSystem();

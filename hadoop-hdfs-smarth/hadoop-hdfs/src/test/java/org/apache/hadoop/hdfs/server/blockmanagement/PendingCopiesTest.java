@@ -19,6 +19,8 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,6 +28,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.FakeTimer;
 import org.apache.hadoop.util.Time;
 import org.junit.Before;
@@ -358,5 +361,56 @@ public class PendingCopiesTest {
   public void aReplicaThatIsWrittenOfAClosedFileIsNotExpected() {
     pending.expectWritten(block, target);
     assertThat(pending.size()).isZero();
+  }
+
+  private Set<Node> excluded(int replication, Node... before) {
+    Set<Node> excluded = new HashSet<>(Arrays.asList(before));
+    when(block.getReplication()).thenReturn((short) replication);
+    pending.exclude(excluded, block);
+    return excluded;
+  }
+
+  private static DatanodeDescriptor datanode(int number, long millisAgo) {
+    DatanodeDescriptor datanode =
+        DFSTestUtil.getDatanodeDescriptor("10.0.0." + number, "/rack");
+    datanode.setAlive(true);
+    datanode.setLastUpdateMonotonic(Time.monotonicNow() - millisAgo);
+    return datanode;
+  }
+
+  @Test
+  public void whoIsToStoreABlockAnywayIsNoTargetOfACopy() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    DatanodeDescriptor copied = datanode(2, 0);
+    pending.expect(block, target);
+    pending.increment(block, copied);
+    assertThat(excluded(3)).containsExactlyInAnyOrder(target, copied);
+    pending.decrement(block, copied);
+    assertThat(excluded(3)).containsExactly(target);
+  }
+
+  /** Or two replicas would be there, and three be counted. */
+  @Test
+  public void whoIsSentACopyOfWhatAPipelineAlsoDeliversCountsOnce() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    pending.expect(block, target);
+    pending.increment(block, target, datanode(2, 0));
+    assertThat(pending.getNumReplicas(block)).isEqualTo(2);
+    pending.decrement(block, target);
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+    pending.expect(block, datanode(3, 0));
+    assertThat(pending.getNumReplicas(block)).isEqualTo(2);
+  }
+
+  @Test
+  public void whatIsToComeDoesNotMakeASilentDatanodeATarget() {
+    heartbeat(STALE_MILLIS / 2);
+    DatanodeDescriptor[] all = {target, datanode(2, 0), datanode(3, 0),
+        datanode(4, 0)};
+    when(heartbeats.getDatanodes()).thenReturn(all);
+    pending.getTimedOutBlocks();
+    pending.increment(block, all[2]);
+    assertThat(excluded(3, all[1])).contains(target, all[2])
+        .doesNotContain(all[3]);
   }
 }
