@@ -94,9 +94,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     this.timer = timer;
     this.sweptAt = timer.monotonicNow();
     this.silent = new SilentDatanodes(() -> heartbeatMillis() * 3 / 2);
-    RegisteredDatanodes datanodes = new RegisteredDatanodes(silent,
-        () -> Math.max(3 * heartbeatMillis(),
-            manager.getDatanodeManager().getStaleInterval()));
+    RegisteredDatanodes datanodes =
+        new RegisteredDatanodes(silent, this::longMillis);
     this.expected = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.copies = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.sources = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
@@ -111,6 +110,12 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     // Stock starts with any number.
     return Math.min(HeartbeatPeriod.MAX_MS, Math.max(1_000, TimeUnit.SECONDS
         .toMillis(manager.getDatanodeManager().getHeartbeatInterval())));
+  }
+
+  /** @return after which silence nothing of a datanode is waited for. */
+  private long longMillis() {
+    return Math.max(3 * heartbeatMillis(),
+        manager.getDatanodeManager().getStaleInterval());
   }
 
   private static long getConfiguredTimeout(Configuration conf) {
@@ -143,7 +148,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
    */
   void exclude(Set<Node> excluded, BlockInfo block) {
     // First: a replica that is to come needs no target.
-    silent.exclude(excluded, block);
+    silent.exclude(excluded, block, longMillis());
     excluded.addAll(expected.getHolders(block));
     excluded.addAll(copies.getHolders(block));
   }
@@ -223,11 +228,13 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   /**
    * @param holder of a replica of a block; the namesystem's lock is held
-   * @return whether it is no source now, as another one is a better one
+   * @return whether it is no source now, as another one is a better one, or as
+   *     the copy would be given up at once
    */
   boolean canBeSpared(DatanodeDescriptor holder, Block block) {
-    return silent.canBeSpared(holder, manager.blocksMap.getStorages(block),
-        other -> isSource(other, block));
+    return silent.isLost(holder, longMillis())
+        || silent.canBeSpared(holder, manager.blocksMap.getStorages(block),
+            other -> isSource(other, block));
   }
 
   /** Stock copies from no other, or from one whose storage has failed. */

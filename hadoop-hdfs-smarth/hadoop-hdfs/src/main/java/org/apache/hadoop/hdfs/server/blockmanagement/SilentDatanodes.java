@@ -111,6 +111,12 @@ final class SilentDatanodes {
     return hearing && isLater(datanode, millis);
   }
 
+  /** @return whether it was silent in the last look, and is for that time. */
+  boolean isLost(Node datanode, long millis) {
+    return silent.contains(datanode)
+        && isLater((DatanodeDescriptor) datanode, millis);
+  }
+
   /**
    * @param holder of a replica
    * @param holders all storages with a replica of that block
@@ -134,16 +140,21 @@ final class SilentDatanodes {
 
   /**
    * Adds the silent datanodes, if enough others are left for as many copies as
-   * a block can lack.
+   * a block can lack. Those that were silent for long are added anyway: a copy
+   * to one of them would be ordered again and again, as it is given up at once.
    *
    * @param excluded the datanodes that get no copy anyway
    * @param block that is to be copied
+   * @param longMillis what is long
    */
-  void exclude(Set<Node> excluded, BlockInfo block) {
+  void exclude(Set<Node> excluded, BlockInfo block, long longMillis) {
     Set<Node> all = new HashSet<>(silent);
     all.addAll(excluded);
     if (live - all.size() >= block.getReplication() - 1) {
       excluded.addAll(silent);
+    } else {
+      silent.stream().filter(datanode -> isLost(datanode, longMillis))
+          .forEach(excluded::add);
     }
   }
 }

@@ -94,6 +94,18 @@ public class CopySourceTest {
     assertThat(source()).isSameAs(silent);
   }
 
+  /** It would be ordered to send the block again and again. */
+  @Test
+  public void aStaleDatanodeIsNoSourceThoughNoOtherHasTheBlock() {
+    manager.corruptReplicas.addToCorruptReplicasMap(block, heard, "damaged",
+        Reason.CORRUPTION_REPORTED);
+    silent.setLastUpdateMonotonic(
+        Time.monotonicNow() - TimeUnit.SECONDS.toMillis(30));
+    assertThat(source()).isNull();
+    silent.setLastUpdateMonotonic(Time.monotonicNow());
+    assertThat(source()).isSameAs(silent);
+  }
+
   @Test
   public void aSilentDatanodeIsTheSourceWhereTheOtherReplicaIsToBeDeleted() {
     LightWeightHashSet<Block> excess = new LightWeightHashSet<>();

@@ -402,6 +402,18 @@ public class PendingCopiesTest {
     assertThat(pending.getNumReplicas(block)).isEqualTo(2);
   }
 
+  /** It would be ordered again and again, each time in vain. */
+  @Test
+  public void whereTooFewAreLeftAStaleDatanodeIsStillNoTarget() {
+    heartbeat(STALE_MILLIS);
+    DatanodeDescriptor[] all = {target, datanode(2, 0), datanode(3, 0)};
+    when(heartbeats.getDatanodes()).thenReturn(all);
+    pending.getTimedOutBlocks();
+    assertThat(excluded(3, all[1], all[2])).contains(target);
+    heartbeat(STALE_MILLIS / 2);
+    assertThat(excluded(3, all[1], all[2])).doesNotContain(target);
+  }
+
   @Test
   public void whatIsToComeDoesNotMakeASilentDatanodeATarget() {
     heartbeat(STALE_MILLIS / 2);

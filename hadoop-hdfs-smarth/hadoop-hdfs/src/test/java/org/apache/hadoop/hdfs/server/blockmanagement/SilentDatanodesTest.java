@@ -35,6 +35,7 @@ import static org.mockito.Mockito.when;
 
 public class SilentDatanodesTest {
   private static final long SILENCE_MILLIS = 4_500;
+  private static final long LONG_MILLIS = 30_000;
   private static final short REPLICATION = 2;
 
   private final SilentDatanodes silent =
@@ -54,7 +55,7 @@ public class SilentDatanodesTest {
     Set<Node> excluded = new HashSet<>(Arrays.asList(before));
     BlockInfo block = mock(BlockInfo.class);
     when(block.getReplication()).thenReturn(REPLICATION);
-    silent.exclude(excluded, block);
+    silent.exclude(excluded, block, LONG_MILLIS);
     return excluded;
   }
 
