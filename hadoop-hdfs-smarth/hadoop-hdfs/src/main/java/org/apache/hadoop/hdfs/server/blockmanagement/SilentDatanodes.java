@@ -35,9 +35,9 @@ import org.apache.hadoop.util.Time;
  * writer, and may be dead long before they count as such: nothing is copied
  * from or to them while there are others. With many pipelines a lost datanode
  * leaves many copies to order just then. A namenode that is slow hears all of
- * them late, so silent is only who is much later than half of them. In this
- * package because Hadoop's descriptors of datanodes are. Thread-safe: the set
- * is replaced as a whole.
+ * them late, so silent is only who is much later than half of them, or after
+ * minutes than a quarter. In this package because Hadoop's descriptors of
+ * datanodes are. Thread-safe: the set is replaced as a whole.
  */
 @InterfaceAudience.Private
 final class SilentDatanodes {
@@ -46,6 +46,11 @@ final class SilentDatanodes {
    * is then one and a half: a heartbeat is missing.
    */
   private static final int TIMES_LATER = 3;
+  /**
+   * After how many times the silence that counts a quarter is compared with,
+   * not half: most may be gone, as when a rack is. A minute and a half.
+   */
+  private static final int GONE_SILENCES = 20;
 
   private final LongSupplier silenceMillis;
   /** Those that failed a writer, and how many heartbeats they had sent. */
@@ -73,7 +78,7 @@ final class SilentDatanodes {
     suspects.keySet().retainAll(Arrays.asList(datanodes));
     suspects.entrySet().removeIf(suspect ->
         suspect.getKey().heartbeats != suspect.getValue());
-    lateMillis = TIMES_LATER * medianSilence(datanodes);
+    lateMillis = lateMillis(datanodes);
     Set<Node> found = new HashSet<>(suspects.keySet());
     for (DatanodeDescriptor datanode : datanodes) {
       if (isLater(datanode, silenceMillis.getAsLong())) {
@@ -85,12 +90,18 @@ final class SilentDatanodes {
     hearing = true;
   }
 
-  private static long medianSilence(DatanodeDescriptor[] datanodes) {
+  private long lateMillis(DatanodeDescriptor[] datanodes) {
     long now = Time.monotonicNow();
     long[] silences = Arrays.stream(datanodes)
         .mapToLong(datanode -> now - datanode.getLastUpdateMonotonic())
         .sorted().toArray();
-    return silences.length == 0 ? 0 : silences[(silences.length - 1) / 2];
+    if (silences.length == 0) {
+      return 0;
+    }
+    int last = silences.length - 1;
+    return Math.min(TIMES_LATER * silences[last / 2],
+        Math.max(GONE_SILENCES * silenceMillis.getAsLong(),
+            2 * TIMES_LATER * silences[last / 4]));
   }
 
   private boolean isLater(DatanodeDescriptor datanode, long millis) {

@@ -128,4 +128,23 @@ public class SilentDatanodesTest {
     silent.look(new DatanodeDescriptor[] {heard, missed, missed, missed, gone});
     assertThat(excluded(heard)).containsExactlyInAnyOrder(heard, gone);
   }
+
+  /** As in a cluster of three of which one is left. */
+  @Test
+  public void whoIsSilentForMinutesIsSilentThoughMostOthersAreToo() {
+    DatanodeDescriptor gone = datanode(4, 90_000);
+    DatanodeDescriptor late = datanode(5, 80_000);
+    silent.look(new DatanodeDescriptor[] {heard, late, gone});
+    assertThat(excluded()).contains(gone).doesNotContain(late);
+  }
+
+  @Test
+  public void whereTheNamenodeHearsEverybodyMinutesLateNobodyIsSilent() {
+    DatanodeDescriptor[] all = new DatanodeDescriptor[20];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = datanode(10 + i, 12_000 * i);
+    }
+    silent.look(all);
+    assertThat(excluded()).isEmpty();
+  }
 }
