@@ -133,7 +133,7 @@ public class SilentDatanodesTest {
   @Test
   public void whoIsSilentForMinutesIsSilentThoughMostOthersAreToo() {
     DatanodeDescriptor gone = datanode(4, 90_000);
-    DatanodeDescriptor late = datanode(5, 80_000);
+    DatanodeDescriptor late = datanode(5, 60_000);
     silent.look(new DatanodeDescriptor[] {heard, late, gone});
     assertThat(excluded()).contains(gone).doesNotContain(late);
   }
