@@ -20,6 +20,7 @@ package org.smarth.hadoop.models.replicas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -55,6 +56,8 @@ final class Cluster {
   private final PriorityQueue<Event> events = new PriorityQueue<>();
   private final Namenode[] namenodes = new Namenode[2];
   private final int[] replayed = new int[2];
+  /** When each datanode was last seen to be stale. */
+  private final long[] staleAt;
   private final List<Edit> edits = new ArrayList<>();
   private final List<Datanode> datanodes = new ArrayList<>();
   private final List<Writer> writers = new ArrayList<>();
@@ -71,6 +74,7 @@ final class Cluster {
     this.setup = setup;
     this.jars = jars;
     this.roundMillis = setup.roundMillis();
+    this.staleAt = new long[setup.datanodes()];
   }
 
   Setup getSetup() {
@@ -329,11 +333,23 @@ final class Cluster {
           nn.round(() -> runUntil(Clock.millis() + roundMillis));
       for (Namenode.Order order : ordered) {
         history.ordered(order, nn.getState(order.block()),
-            IntStream.range(0, setup.datanodes()).filter(nn::isStale)
-                .boxed().collect(Collectors.toSet()));
+            lastStale(nn));
       }
     });
     after(ROUND, this::round);
+  }
+
+  /** Now, or when what they were to store was given up, a round before. */
+  private Set<Integer> lastStale(Namenode nn) {
+    seeStale(nn);
+    return IntStream.range(0, setup.datanodes()).filter(number ->
+        Clock.millis() - staleAt[number] <= 2 * (ROUND + setup.roundMillis()))
+        .boxed().collect(Collectors.toSet());
+  }
+
+  private void seeStale(Namenode nn) {
+    IntStream.range(0, setup.datanodes()).filter(nn::isStale)
+        .forEach(number -> staleAt[number] = Clock.millis());
   }
 
   private void lookForDead() {
@@ -358,6 +374,7 @@ final class Cluster {
   private void look() {
     if (Clock.millis() >= pausedUntil) {
       history.nextSecond();
+      seeStale(namenodes[active]);
       for (long block : blocks) {
         history.look(block, namenodes[active].getState(block));
       }

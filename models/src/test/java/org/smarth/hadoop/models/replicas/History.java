@@ -27,9 +27,14 @@ import java.util.concurrent.TimeUnit;
 
 /** What one of the NameNodes did with a program. */
 final class History {
-  /** A copy that was ordered, and what the namenode knew then. */
+  /**
+   * A copy that was ordered, and what the namenode knew then.
+   *
+   * @param replaced how many earlier ones have a source or target that is stale
+   *     and was not then
+   */
   record Copies(long time, long block, int count, int live, int wanted,
-      Set<Integer> stale) {
+      Set<Integer> stale, int replaced) {
     @Override
     public String toString() {
       return count + " of " + wanted + " at " + time + " ms, with " + live
@@ -47,7 +52,12 @@ final class History {
    */
   private static final long STOCKS_TIMEOUT = TimeUnit.MINUTES.toMillis(10);
 
+  private record Way(int source, int target) {
+  }
+
   private final List<Copies> copies = new ArrayList<>();
+  /** Of copies that have not come, and were not replaced. */
+  private final Map<Long, List<Way>> ways = new HashMap<>();
   private final List<Arrival> arrivals = new ArrayList<>();
   /** In which seconds nobody saw that a replica is missing. */
   private final Map<Long, BitSet> hidden = new HashMap<>();
@@ -61,9 +71,18 @@ final class History {
 
   void ordered(Namenode.Order order, Namenode.State state,
       Set<Integer> stale) {
+    List<Way> before =
+        ways.computeIfAbsent(order.block(), absent -> new ArrayList<>());
+    int all = before.size();
+    before.removeIf(way ->
+        stale.contains(way.source()) || stale.contains(way.target()));
     copies.add(new Copies(Clock.millis() - Clock.START, order.block(),
-        order.targets().length, state.live(), state.wanted(), stale));
+        order.targets().length, state.live(), state.wanted(), stale,
+        all - before.size()));
     for (int target : order.targets()) {
+      if (!stale.contains(order.source()) && !stale.contains(target)) {
+        before.add(new Way(order.source(), target));
+      }
       outstanding.computeIfAbsent(order.block(), absent -> new HashMap<>())
           .put(target, Clock.millis());
     }
@@ -71,6 +90,8 @@ final class History {
 
   void copied(long block, int datanode) {
     outstanding.getOrDefault(block, new HashMap<>()).remove(datanode);
+    ways.getOrDefault(block, new ArrayList<>())
+        .removeIf(way -> way.target() == datanode);
   }
 
   void arrived(long block, int datanode) {

@@ -84,7 +84,15 @@ final class Verdict {
     return copies.live() + copies.count() + arrivals(copies, ours)
         > copies.wanted()
         && ordered(stock, copies.block(), copies.time() + SECONDS * 1_000L)
-            < ordered(ours, copies.block(), copies.time());
+            < ordered(ours, copies.block(), copies.time())
+                - replaced(ours, copies.block(), copies.time());
+  }
+
+  /** Stock waits for those, with the replica still missing. */
+  private static int replaced(History history, long block, long until) {
+    return history.getCopies().stream()
+        .filter(copies -> copies.block() == block && copies.time() <= until)
+        .mapToInt(History.Copies::replaced).sum();
   }
 
   private static int ordered(History history, long block, long until) {
