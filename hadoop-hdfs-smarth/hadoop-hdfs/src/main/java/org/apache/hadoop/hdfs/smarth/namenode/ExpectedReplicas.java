@@ -100,9 +100,10 @@ public final class ExpectedReplicas<B, N> {
    */
   public synchronized void expect(B block, Collection<N> holders) {
     if (!holders.isEmpty()) {
-      Expected<N> expected =
-          blocks.computeIfAbsent(block,
-              absent -> new Expected<>(timer.monotonicNow()));
+      // A closed file's last block may be opened again, and completed anew.
+      Expected<N> expected = blocks.compute(block, (same, before) ->
+          before != null && !before.closed ? before
+              : new Expected<>(timer.monotonicNow()));
       for (N holder : holders) {
         expected.holders.putIfAbsent(holder, 0L);
       }

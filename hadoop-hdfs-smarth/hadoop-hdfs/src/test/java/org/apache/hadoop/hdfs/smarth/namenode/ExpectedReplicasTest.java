@@ -224,6 +224,19 @@ public class ExpectedReplicasTest {
   }
 
   @Test
+  public void whatAnAppendAddsToTheBlockOfAClosedFileIsWaitedForAnew() {
+    expectTwo();
+    expected.delivered(BLOCK, Collections.singletonList("second"));
+    expected.closed(BLOCK);
+    timer.advance(TIMEOUT);
+    expectTwo();
+    assertThat(expected.takeLost()).isEmpty();
+    assertThat(count()).isEqualTo(2);
+    assertThat(expected.closed(BLOCK)).isTrue();
+    assertThat(expected.takeLost()).isEmpty();
+  }
+
+  @Test
   public void whatWasReportedInAnotherWayIsNotCounted() {
     expectTwo();
     assertThat(expected.count(BLOCK, "third"::equals)).isEqualTo(1);
