@@ -26,9 +26,10 @@ import org.apache.hadoop.util.Timer;
  * Whether the silence of datanodes says something of them. The namenode itself
  * may have stood still, for a collection of garbage or behind a lock. Then all
  * its datanodes seem silent until their heartbeats have been taken. That takes
- * some time, and then the next look counts, however late it is: where there is
- * much to do all looks are late. Used by the thread that looks; the monitor
- * guards all fields.
+ * some time. If the next look is late as well, it may have stood still again,
+ * and the time begins anew, but once only: then the next look counts, however
+ * late it is, since where there is much to do all looks are late. Used by the
+ * thread that looks; the monitor guards all fields.
  */
 @InterfaceAudience.Private
 public final class NamenodePause {
@@ -41,6 +42,8 @@ public final class NamenodePause {
   private long lookedAt;
   private boolean paused;
   private long overAt;
+  /** The last look was late, and the one before was not. */
+  private boolean mayRenew;
 
   /**
    * @param timer the clock of the heartbeats
@@ -58,11 +61,14 @@ public final class NamenodePause {
   /** A look. @return whether who is silent now has been so by itself. */
   public synchronized boolean isOver() {
     long now = timer.monotonicNow();
-    if (paused) {
-      paused = now < overAt;
-    } else if (now - lookedAt > roundMillis + TOLERANCE_MILLIS) {
+    boolean late = now - lookedAt > roundMillis + TOLERANCE_MILLIS;
+    if (late && (!paused || mayRenew)) {
+      mayRenew = !paused;
       paused = true;
       overAt = now + graceMillis.getAsLong();
+    } else if (paused) {
+      mayRenew = false;
+      paused = now < overAt;
     }
     lookedAt = now;
     return !paused;

@@ -58,6 +58,18 @@ public class NamenodePauseTest {
     assertThat(pause.isOver()).isTrue();
   }
 
+  @Test
+  public void aPauseJustAfterAnotherIsAPauseToo() {
+    timer.advance(10 * ROUND);
+    assertThat(pause.isOver()).isFalse();
+    timer.advance(10 * ROUND);
+    assertThat(pause.isOver()).isFalse();
+    timer.advance(ROUND);
+    assertThat(pause.isOver()).isFalse();
+    timer.advance(GRACE - ROUND);
+    assertThat(pause.isOver()).isTrue();
+  }
+
   /** Where there is much to copy, each round takes longer than this. */
   @Test
   public void roundsThatAreLongOneAfterAnotherAreNoPauseWithoutEnd() {
