@@ -101,8 +101,9 @@ public class DrainRepairIT {
   }
 
   /** The second datanode loses what it has of the first block. */
-  private void assertCopiedWhenClosed(boolean comesBack) throws IOException {
-    cluster = SmarthCluster.patient(9, conf);
+  private void loseSecond(int datanodes, boolean comesBack)
+      throws IOException {
+    cluster = SmarthCluster.patient(datanodes, conf);
     DrainingFile file;
     try (StalledMirror stalled = new StalledMirror()) {
       file = begin();
@@ -113,6 +114,10 @@ public class DrainRepairIT {
       }
     }
     end(file);
+  }
+
+  private void assertCopiedWhenClosed(boolean comesBack) throws IOException {
+    loseSecond(9, comesBack);
     Awaitility.await().atMost(30, TimeUnit.SECONDS)
         .untilAsserted(() -> cluster.assertLocated(path, data, 3));
   }
@@ -127,6 +132,14 @@ public class DrainRepairIT {
   public void aReplicaThatALiveDatanodeDroppedIsCopiedWhenTheFileIsClosed()
       throws IOException {
     assertCopiedWhenClosed(true);
+  }
+
+  /** It has an unfinished replica, with the generation stamp of the block. */
+  @Test
+  public void aDatanodeThatDroppedAReplicaGetsItWhereThereIsNoOther()
+      throws IOException {
+    loseSecond(3, true);
+    cluster.awaitReplicas(path, data, 3);
   }
 
   /** As in stock, where the writer says who is left in a pipeline. */

@@ -82,6 +82,9 @@ public class LostDatanodeIT {
         List<LocatedBlock> blocks = cluster.blocks(path);
         assertThat(blocks.get(blocks.size() - 1).getLocations()).hasSize(3);
       });
+      out.close();
+      // Also the block that it lost: there is no other datanode for it.
+      DFSTestUtil.waitReplication(cluster.getFs(), path, (short) 3);
     }
   }
 

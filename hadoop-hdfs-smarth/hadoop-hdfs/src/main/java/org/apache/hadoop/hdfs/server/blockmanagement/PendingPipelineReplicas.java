@@ -207,6 +207,46 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     return expected.isExpected(block, holder);
   }
 
+  /**
+   * A datanode that was started again has an unfinished replica of a complete
+   * block. It has the block's generation stamp if the datanode was lost in the
+   * drain. Stock takes it for a corrupt replica, which it deletes once enough
+   * others live, and to who has one it copies nothing: with three datanodes it
+   * would keep the block below its replication for ever.
+   *
+   * @param reported if for its state; the namesystem's lock is held
+   * @return whether it counts for nothing, as when it was never reported. A
+   *     copy replaces it, or the next full report has it deleted. Not if it is
+   *     all that is known of the block, or stock deletes it now
+   */
+  boolean isLeftOver(BlockToMarkCorrupt reported, DatanodeDescriptor holder) {
+    if (reported.getReasonCode() != CorruptReplicasMap.Reason.INVALID_STATE) {
+      return false;
+    }
+    BlockInfo block = reported.getStored();
+    expected.fail(block, holder::equals);
+    boolean marked = manager.isReplicaCorrupt(block, holder);
+    if (!marked && block.findStorageInfo(holder) != null) {
+      // A standby kept this, and heard later that the replica is final.
+      return !manager.isPopulatingReplQueues();
+    }
+    NumberReplicas replicas = manager.countNodes(block);
+    int live = replicas.liveReplicas();
+    if (live + replicas.decommissioning()
+        + replicas.liveEnteringMaintenanceReplicas() == 0) {
+      return false;
+    }
+    if (live >= block.getReplication() && !copies.isExpected(block, holder)
+        && replicas.replicasOnStaleNodes() == 0
+        && !holder.hasStaleStorages()) {
+      return false;
+    }
+    if (marked) {
+      manager.removeStoredBlock(block, holder);
+    }
+    return true;
+  }
+
   /** The file is closed: what its blocks lack is waited for no longer. */
   void fileClosed(BlockCollection file) {
     if (expected.size() > 0) {

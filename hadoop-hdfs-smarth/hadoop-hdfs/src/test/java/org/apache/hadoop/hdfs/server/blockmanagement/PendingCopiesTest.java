@@ -39,6 +39,8 @@ import org.junit.rules.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 /** What becomes of copies that the namenode has ordered. */
@@ -424,5 +426,86 @@ public class PendingCopiesTest {
     pending.increment(block, all[2]);
     assertThat(excluded(3, all[1])).contains(target, all[2])
         .doesNotContain(all[3]);
+  }
+
+  private boolean isLeftOver(int live, int onStaleNodes) {
+    when(block.getReplication()).thenReturn((short) 3);
+    NumberReplicas replicas = mock(NumberReplicas.class);
+    when(replicas.liveReplicas()).thenReturn(live);
+    when(replicas.replicasOnStaleNodes()).thenReturn(onStaleNodes);
+    when(manager.countNodes(block)).thenReturn(replicas);
+    return pending.isLeftOver(new BlockToMarkCorrupt(block, "state",
+        CorruptReplicasMap.Reason.INVALID_STATE), target);
+  }
+
+  private void isKnown(boolean corrupt) {
+    when(block.findStorageInfo(target)).thenReturn(
+        new DatanodeStorageInfo(target, new DatanodeStorage("s")));
+    when(manager.isReplicaCorrupt(block, target)).thenReturn(corrupt);
+  }
+
+  @Test
+  public void anUnfinishedReplicaCountsForNothingWhereTheBlockLacksReplicas() {
+    assertThat(isLeftOver(1, 0)).isTrue();
+    assertThat(isLeftOver(2, 2)).isTrue();
+    verify(manager, never()).removeStoredBlock(any(), any());
+  }
+
+  @Test
+  public void anUnfinishedReplicaOfALostBlockIsShownAsInStock() {
+    assertThat(isLeftOver(0, 0)).isFalse();
+  }
+
+  @Test
+  public void anUnfinishedReplicaIsDeletedWhereEnoughOthersLive() {
+    assertThat(isLeftOver(3, 0)).isFalse();
+    // Stock would not delete it, but keep it as a corrupt one.
+    assertThat(isLeftOver(3, 1)).isTrue();
+  }
+
+  @Test
+  public void anUnfinishedReplicaThatACopyIsToReplaceIsNotDeleted() {
+    heartbeat(0);
+    pending.increment(block, target);
+    assertThat(isLeftOver(3, 0)).isTrue();
+    assertThat(pending.getTimedOutBlocks()).isNull();
+  }
+
+  /** Others were found since, and stock would never copy to this datanode. */
+  @Test
+  public void whatCountedAsCorruptCountsForNothingOnceOthersLive() {
+    isKnown(true);
+    assertThat(isLeftOver(0, 0)).isFalse();
+    assertThat(isLeftOver(1, 0)).isTrue();
+    verify(manager).removeStoredBlock(block, target);
+  }
+
+  @Test
+  public void aReplicaThatCountedAsGoodIsMarkedAsInStock() {
+    isKnown(false);
+    when(manager.isPopulatingReplQueues()).thenReturn(true);
+    assertThat(isLeftOver(2, 0)).isFalse();
+  }
+
+  @Test
+  public void whatAStandbyHeardLaterThanOfTheUnfinishedReplicaCounts() {
+    isKnown(false);
+    assertThat(isLeftOver(2, 0)).isTrue();
+    verify(manager, never()).removeStoredBlock(any(), any());
+  }
+
+  @Test
+  public void otherCorruptReplicasAreMarkedAsInStock() {
+    assertThat(pending.isLeftOver(new BlockToMarkCorrupt(block, "length",
+        CorruptReplicasMap.Reason.SIZE_MISMATCH), target)).isFalse();
+  }
+
+  @Test
+  public void anUnfinishedReplicaOfAnOpenFileIsNotWaitedFor() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(0);
+    pending.expect(block, target);
+    assertThat(isLeftOver(2, 0)).isTrue();
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
   }
 }
