@@ -20,18 +20,14 @@ package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
-import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInPipeline;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaUnderRecovery;
-import org.apache.hadoop.hdfs.server.datanode.ReplicaWaitingToBeRecovered;
 import org.apache.hadoop.util.AutoCloseableLock;
-import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,9 +50,6 @@ import org.slf4j.LoggerFactory;
 final class OrphanedReplica extends ReplicaInPipeline {
   private static final Logger LOG =
       LoggerFactory.getLogger(OrphanedReplica.class);
-
-  /** A writer that lost a datanode has long gone on without it by then. */
-  static final long LEFT_MILLIS = TimeUnit.HOURS.toMillis(1);
 
   private final String pool;
   private final ReplicaInfo orphan;
@@ -83,7 +76,8 @@ final class OrphanedReplica extends ReplicaInPipeline {
     switch (stored.getState()) {
     case RBW:
     case TEMPORARY:
-      return same && isWriterGone(stored);
+      Thread writer = ((ReplicaInPipeline) stored).getWriter();
+      return same && writer != null && !writer.isAlive();
     case RWR:
       return same || stored.getGenerationStamp() < stamp;
     case RUR:
@@ -93,33 +87,6 @@ final class OrphanedReplica extends ReplicaInPipeline {
     default:
       return false;
     }
-  }
-
-  private static boolean isWriterGone(ReplicaInfo unfinished) {
-    Thread writer = ((ReplicaInPipeline) unfinished).getWriter();
-    return writer != null && !writer.isAlive();
-  }
-
-  /**
-   * Stock tells the namenode of every unfinished replica that it is being
-   * written, until the datanode is started again. The namenode waits for it, as
-   * it has the stamp of its block, and never deletes it.
-   *
-   * @return what a full report has of a replica: one that nobody has written
-   *     for an hour waits for its recovery, as after a restart
-   */
-  static ReplicaInfo asReported(ReplicaInfo stored) {
-    if (stored.getState() != ReplicaState.RBW || !isWriterGone(stored)) {
-      return stored;
-    }
-    File data = stored.getBlockFile();
-    long written = data.lastModified();
-    if (written == 0 || Time.now() - written < LEFT_MILLIS) {
-      return stored;
-    }
-    return new ReplicaWaitingToBeRecovered(stored.getBlockId(),
-        stored.getBytesOnDisk(), stored.getGenerationStamp(),
-        stored.getVolume(), data.getParentFile());
   }
 
   /**

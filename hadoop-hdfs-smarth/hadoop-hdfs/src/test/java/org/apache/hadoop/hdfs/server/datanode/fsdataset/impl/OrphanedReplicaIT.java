@@ -34,12 +34,9 @@ import java.util.concurrent.TimeUnit;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.Block;
-import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
@@ -56,7 +53,6 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.ReplicaOutputStreams;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.DataChecksum;
-import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -221,25 +217,6 @@ public class OrphanedReplicaIT {
             + CHECKSUM.getChecksumSize(LENGTH));
   }
 
-  /** @return the state that the next full report has of the block. */
-  private ReplicaState reported() {
-    for (BlockListAsLongs report
-        : dataset.getBlockReports(block.getBlockPoolId()).values()) {
-      for (BlockListAsLongs.BlockReportReplica replica : report) {
-        if (replica.getBlockId() == block.getBlockId()) {
-          return replica.getState();
-        }
-      }
-    }
-    return null;
-  }
-
-  private static void age(ReplicaInPipeline replica) {
-    assertThat(replica.getBlockFile().setLastModified(
-        System.currentTimeMillis() - OrphanedReplica.LEFT_MILLIS - 1_000))
-        .isTrue();
-  }
-
   // ---- The tests. ----
 
   @Test
@@ -311,47 +288,5 @@ public class OrphanedReplicaIT {
         .hasMessageContaining("invalidated");
     assertThat(dataset.volumeMap.get(block.getBlockPoolId(),
         block.getBlockId())).isNull();
-  }
-
-  @Test
-  public void whatNobodyWroteForAnHourIsReportedAsAfterARestart()
-      throws Exception {
-    ReplicaInPipeline orphan = orphan(this::rbw);
-    assertThat(reported()).isEqualTo(ReplicaState.RBW);
-    age(orphan);
-    assertThat(reported()).isEqualTo(ReplicaState.RWR);
-    // Its writer may still take it up.
-    assertThat(orphan.getState()).isEqualTo(ReplicaState.RBW);
-  }
-
-  @Test
-  public void whatAWriterIsSilentOfForAnHourIsReportedAsBeingWritten()
-      throws Exception {
-    ReplicaInPipeline replica = rbw();
-    write(replica, 1);
-    age(replica);
-    assertThat(reported()).isEqualTo(ReplicaState.RBW);
-  }
-
-  /** It has the stamp of the block, and no tool shows it. */
-  @Test
-  public void anOrphanOfABlockThatIsWholeElsewhereIsDeleted()
-      throws Exception {
-    Path path = new Path("/file");
-    DFSTestUtil.createFile(dfs.getFileSystem(), path, LENGTH, (short) 1, 1);
-    block = DFSTestUtil.getFirstBlock(dfs.getFileSystem(), path);
-    dfs.startDataNodes(dfs.getConfiguration(0), 1, true, null, null);
-    dfs.waitActive();
-    node = dfs.getDataNodes().get(1);
-    dataset = (FsDatasetImpl) DataNodeTestUtils.getFSDataset(node);
-    ReplicaInPipeline orphan = orphan(this::rbw);
-    age(orphan);
-    Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> {
-      DataNodeTestUtils.triggerBlockReport(node);
-      DataNodeTestUtils.triggerHeartbeat(node);
-      return !orphan.getBlockFile().exists();
-    });
-    assertThat(reported()).isNull();
-    DFSTestUtil.waitReplication(dfs.getFileSystem(), path, (short) 1);
   }
 }
