@@ -64,8 +64,10 @@ import org.slf4j.LoggerFactory;
 final class FinalBlockDatanodes implements Datanodes {
   private static final Logger LOG =
       LoggerFactory.getLogger(FinalBlockDatanodes.class);
-  /** As stock: how long a restarting datanode is left alone at a time. */
-  private static final long RESTART_PAUSE_MILLIS = 4000;
+  /** As stock, for one that restarts: how long it is left alone at a time. */
+  private static final long PAUSE_MILLIS = 4000;
+  /** Datanodes that answer nothing take as long as stock's time-outs. */
+  private static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(1);
   /** Stock tokens last ten hours; no block should take as long to drain. */
   private static final long EXPIRING_MILLIS = TimeUnit.HOURS.toMillis(1);
 
@@ -76,6 +78,8 @@ final class FinalBlockDatanodes implements Datanodes {
   private final ExtendedBlock block;
   /** Until when a restart is waited for; 0 if none has been. */
   private long restartDeadline;
+  /** Since when those that are lost are asked again. */
+  private long askingSince;
   /** For the transfer to the replacement that was found last. */
   private Token<BlockTokenIdentifier> transferToken;
 
@@ -99,11 +103,27 @@ final class FinalBlockDatanodes implements Datanodes {
     ExtendedBlock block = streamer.getBlock();
     try {
       if (isExpiring(streamer.accessToken, ageMillis)) {
-        streamer.accessToken = file.getClient().namenode.updateBlockForPipeline(
-            block, file.getClient().clientName).getBlockToken();
+        renewToken(file, streamer, block);
       }
     } catch (IOException e) {
       LOG.info("{}: the token cannot be renewed", block, e);
+    }
+  }
+
+  private static void renewToken(SmarthFile file, DataStreamer streamer,
+      ExtendedBlock block) throws IOException {
+    streamer.accessToken = file.getClient().namenode.updateBlockForPipeline(
+        block, file.getClient().clientName).getBlockToken();
+  }
+
+  /** @return whether the block has a new token. */
+  private boolean renewToken() {
+    try {
+      renewToken(file, streamer, block);
+      return true;
+    } catch (IOException e) {
+      LOG.info("{}: there is no new token", block, e);
+      return false;
     }
   }
 
@@ -165,7 +185,13 @@ final class FinalBlockDatanodes implements Datanodes {
         LOG.info("{}: a new encryption key for {}", block, target, e);
         client.clearDataEncryptionKey();
         return ask(target);
+      } catch (InvalidBlockTokenException e) {
+        LOG.info("{}: a new token for {}", block, target, e);
+        return renewToken() ? ask(target) : Answer.UNKNOWN;
       }
+    } catch (InvalidBlockTokenException e) {
+      LOG.warn("{}: {} takes no token", block, target, e);
+      return Answer.UNKNOWN;
     } catch (IOException e) {
       LOG.warn("{}: cannot ask {} for its replica", block, target, e);
       return Answer.UNREACHABLE;
@@ -227,12 +253,22 @@ final class FinalBlockDatanodes implements Datanodes {
     if (restartDeadline == 0) {
       restartDeadline = now + client.getConf().getDatanodeRestartTimeout();
     }
-    long pause = Math.min(RESTART_PAUSE_MILLIS, restartDeadline - now);
-    if (pause <= 0) {
-      return false;
+    long pause = Math.min(PAUSE_MILLIS, restartDeadline - now);
+    return pause > 0 && sleep(pause);
+  }
+
+  @Override
+  public boolean pause(int tried) {
+    long now = Time.monotonicNow();
+    if (tried == 0) {
+      askingSince = now;
     }
+    return now - askingSince < PATIENCE_MILLIS && sleep(PAUSE_MILLIS);
+  }
+
+  private static boolean sleep(long millis) {
     try {
-      Thread.sleep(pause);
+      Thread.sleep(millis);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

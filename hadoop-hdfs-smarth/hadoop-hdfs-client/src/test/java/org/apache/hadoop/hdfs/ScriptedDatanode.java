@@ -59,6 +59,7 @@ final class ScriptedDatanode implements Closeable {
       new TreeMap<>();
   private final List<Connection> connections = new ArrayList<>();
   private boolean held;
+  private int expired;
 
   ScriptedDatanode() throws IOException {
     inBackground(() -> {
@@ -112,6 +113,15 @@ final class ScriptedDatanode implements Closeable {
     for (Connection connection : connections) {
       connection.flush();
     }
+  }
+
+  /** The tokens of the next requests are taken for expired. */
+  synchronized void refuseTokens(int requests) {
+    expired = requests;
+  }
+
+  private synchronized boolean isTokenRefused() {
+    return expired-- > 0;
   }
 
   /** @return the blocks' bytes, one block after the other. */
@@ -169,6 +179,11 @@ final class ScriptedDatanode implements Closeable {
       in.readByte();
       OpWriteBlockProto request =
           OpWriteBlockProto.parseFrom(PBHelperClient.vintPrefixed(in));
+      if (isTokenRefused()) {
+        BlockOpResponseProto.newBuilder().setStatus(Status.ERROR_ACCESS_TOKEN)
+            .build().writeDelimitedTo(out);
+        return;
+      }
       replies = request.getTargetsCount() + 1;
       boolean asked =
           FirstNodeAckProtocol.isRequested(request.getUnknownFields());

@@ -20,7 +20,9 @@ package org.apache.hadoop.hdfs.smarth.client.pipelines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.slf4j.Logger;
@@ -45,15 +47,19 @@ public final class FinalBlockRecovery {
       LoggerFactory.getLogger(FinalBlockRecovery.class);
   /** As stock, for one datanode that is to be replaced. */
   private static final int REPLACEMENT_TRIES = 3;
+  /** How often they are asked again before the file fails. */
+  private static final int TAKE_BACK_TRIES = 3;
 
   /** What a datanode answers when it is asked to close its replica. */
   public enum Answer {
     /** The replica is final, of full length, and reported to the namenode. */
     FINAL,
-    /** The datanode is there, but has no such replica. */
+    /** The datanode is there, but has no such replica, or refuses. */
     UNFINISHED,
     /** The datanode does not answer. */
-    UNREACHABLE
+    UNREACHABLE,
+    /** The datanode is there, but takes the token of the block no more. */
+    UNKNOWN
   }
 
   /** The datanodes and the namenode, as far as the recovery of a block goes. */
@@ -67,6 +73,14 @@ public final class FinalBlockRecovery {
      * @return false if it has been waited for long enough
      */
     boolean awaitRestart();
+
+    /**
+     * Waits a while before datanodes are asked again.
+     *
+     * @param tried how often they were
+     * @return false if that took long enough, or it was interrupted
+     */
+    boolean pause(int tried);
 
     /**
      * Connects a pipeline that goes on with the replicas that are unfinished.
@@ -126,8 +140,11 @@ public final class FinalBlockRecovery {
   /** Those that said that they have a final replica, or acknowledged it. */
   private final List<ReplicaTarget> holders = new ArrayList<>();
   private final List<ReplicaTarget> lost = new ArrayList<>();
-  /** How many of them were taken. */
-  private int lostTaken;
+  /** Those of them that were not taken. */
+  private final List<ReplicaTarget> untaken = new ArrayList<>();
+  /** Those of them whose replica may be final and good after all. */
+  private final Set<ReplicaTarget> doubted = new LinkedHashSet<>();
+  private boolean recovered;
 
   /**
    * @param block its name, for log and errors
@@ -161,6 +178,8 @@ public final class FinalBlockRecovery {
    */
   public boolean recover(List<ReplicaTarget> pipeline, Suspect suspect)
       throws IOException {
+    boolean again = recovered;
+    recovered = true;
     // First, for it may leave the one that is suspected as the only one.
     askAgain(pipeline);
     List<ReplicaTarget> unfinished = new ArrayList<>();
@@ -174,8 +193,13 @@ public final class FinalBlockRecovery {
       boolean only = pipeline.size() == 1 && holders.isEmpty();
       if (answer == Answer.UNFINISHED && (only || !suspect.isLost(i))) {
         unfinished.add(target);
+      } else if (answer == Answer.UNKNOWN && i == 0 && !again) {
+        // What it said in FNFA is all that can be known.
+        holders.add(target);
+      } else if (suspect.isFaulty(i)) {
+        lose(target);
       } else if (answer != Answer.FINAL) {
-        lost.add(target);
+        doubt(target);
       }
     }
     while (!unfinished.isEmpty() && !datanodes.isStopped()) {
@@ -183,13 +207,21 @@ public final class FinalBlockRecovery {
       if (failed < 0) {
         return true;
       }
-      lost.add(unfinished.remove(failed));
+      doubt(unfinished.remove(failed));
     }
     checkStopped();
-    if (holders.isEmpty()) {
-      throw gone();
-    }
+    checkHolders();
     return false;
+  }
+
+  private void lose(ReplicaTarget target) {
+    lost.add(target);
+    untaken.add(target);
+  }
+
+  private void doubt(ReplicaTarget target) {
+    lose(target);
+    doubted.add(target);
   }
 
   private void checkStopped() throws IOException {
@@ -208,14 +240,50 @@ public final class FinalBlockRecovery {
     int before = holders.size();
     for (ReplicaTarget target : new ArrayList<>(holders)) {
       checkStopped();
-      if (!others.contains(target)
-          && datanodes.probe(target) != Answer.FINAL) {
-        LOG.warn("{}: the replica on {} was final, and is gone", block, target);
-        holders.remove(target);
-        lost.add(target);
+      if (!others.contains(target)) {
+        Answer answer = datanodes.probe(target);
+        if (answer != Answer.FINAL && answer != Answer.UNKNOWN) {
+          LOG.warn("{}: the replica on {} was final, and is {}", block, target,
+              answer);
+          holders.remove(target);
+          doubt(target);
+        }
       }
     }
     return holders.size() < before;
+  }
+
+  private void checkHolders() throws IOException {
+    if (holders.isEmpty()) {
+      IOException gone = gone();
+      if (gone.getCause() != null || !takeBack()) {
+        throw gone;
+      }
+    }
+  }
+
+  /**
+   * A datanode that has no thread left refuses without a word, as does one that
+   * has no replica; a slow one may be asked too early. So before the file fails
+   * for their sake, they are asked again.
+   *
+   * @return whether one has a final replica after all
+   */
+  private boolean takeBack() throws IOException {
+    int before = holders.size();
+    for (int tried = 0; tried < TAKE_BACK_TRIES && holders.size() == before
+        && datanodes.pause(tried); tried++) {
+      for (ReplicaTarget target : new ArrayList<>(doubted)) {
+        checkStopped();
+        if (probe(target) == Answer.FINAL) {
+          LOG.info("{}: the replica on {} is final after all", block, target);
+          doubted.remove(target);
+          lost.removeIf(target::equals);
+          untaken.removeIf(target::equals);
+        }
+      }
+    }
+    return holders.size() > before;
   }
 
   private IOException gone() {
@@ -273,29 +341,48 @@ public final class FinalBlockRecovery {
     if (!acked.isEmpty()) {
       askAgain(acked);
     }
-    fill();
+    fill(acked);
     if (!lost.isEmpty()) {
       datanodes.tell(holders);
     }
   }
 
-  private void fill() throws IOException {
+  private void fill(List<ReplicaTarget> acked) throws IOException {
     while (datanodes.isReplacementWanted(holders)) {
       try {
-        holders.add(replace());
-      } catch (IOException e) {
-        // What could not be copied may be what is lost.
-        if (!askAgain(Collections.emptyList())) {
-          datanodes.goOnWithout(holders, e);
+        ReplicaTarget added = replace();
+        if (added == null) {
           return;
         }
-        if (holders.isEmpty()) {
-          throw gone();
+        holders.add(added);
+      } catch (IOException e) {
+        // What could not be copied may be what is lost.
+        boolean isFewer = askAgain(acked);
+        checkHolders();
+        if (!isFewer && isGoingOn(e)) {
+          return;
         }
       }
     }
   }
 
+  /**
+   * @return whether the policy lets it end with the replicas that there are;
+   *     else there are more of them now
+   */
+  private boolean isGoingOn(IOException cause) throws IOException {
+    try {
+      datanodes.goOnWithout(holders, cause);
+      return true;
+    } catch (IOException e) {
+      if (!takeBack()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /** @return one more that has the block; null if none could say so. */
   private ReplicaTarget replace() throws IOException {
     IOException failure = new IOException("Not tried");
     for (int tried = 0; tried < REPLACEMENT_TRIES; tried++) {
@@ -304,9 +391,16 @@ public final class FinalBlockRecovery {
       ReplicaTarget source = holders.get(tried % holders.size());
       try {
         datanodes.transfer(source, added);
-        if (datanodes.probe(added) == Answer.FINAL) {
+        Answer answer = datanodes.probe(added);
+        if (answer == Answer.FINAL) {
           LOG.info("{}: copied from {} to {}", block, source, added);
           return added;
+        }
+        if (answer == Answer.UNKNOWN) {
+          // Nor could any other one; the namenode sees to it.
+          LOG.warn("{}: nobody can say whether it was copied from {} to {}, for "
+              + "its token has expired", block, source, added);
+          return null;
         }
         failure = new IOException(block + " is not final on " + added
             + " after its transfer from " + source);
@@ -315,16 +409,15 @@ public final class FinalBlockRecovery {
       }
       LOG.warn("{}: cannot be copied from {} to {}", block, source, added,
           failure);
-      lost.add(added);
+      lose(added);
     }
     throw failure;
   }
 
   /** @return those that have failed it since this was last asked. */
   public List<ReplicaTarget> takeLost() {
-    List<ReplicaTarget> taken =
-        new ArrayList<>(lost.subList(lostTaken, lost.size()));
-    lostTaken = lost.size();
+    List<ReplicaTarget> taken = new ArrayList<>(untaken);
+    untaken.clear();
     return taken;
   }
 

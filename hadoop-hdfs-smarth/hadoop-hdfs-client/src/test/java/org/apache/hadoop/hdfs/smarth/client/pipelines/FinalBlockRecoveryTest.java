@@ -56,6 +56,8 @@ public class FinalBlockRecoveryTest {
   /** Answers as it is told to; a datanode that is not named is gone. */
   private static final class Script implements FinalBlockRecovery.Datanodes {
     private final Map<ReplicaTarget, Answer> answers = new HashMap<>();
+    /** Answers before those, one for each probe. */
+    private final Map<ReplicaTarget, Deque<Answer>> passing = new HashMap<>();
     private final List<ReplicaTarget> probed = new ArrayList<>();
     private final Deque<Integer> resumes = new ArrayDeque<>();
     private final List<List<ReplicaTarget>> resumed = new ArrayList<>();
@@ -63,6 +65,8 @@ public class FinalBlockRecoveryTest {
     private final List<String> transfers = new ArrayList<>();
     private int wanted;
     private int restartPauses;
+    private int pauses;
+    private boolean interrupted;
     private boolean transferArrives = true;
     private ReplicaTarget lostByTransfer;
     private boolean closedByTransfer;
@@ -75,12 +79,22 @@ public class FinalBlockRecoveryTest {
     @Override
     public Answer probe(ReplicaTarget target) {
       probed.add(target);
+      Deque<Answer> first = passing.get(target);
+      if (first != null && !first.isEmpty()) {
+        return first.poll();
+      }
       return answers.getOrDefault(target, Answer.UNREACHABLE);
     }
 
     @Override
     public boolean awaitRestart() {
       return restartPauses-- > 0;
+    }
+
+    @Override
+    public boolean pause(int tried) {
+      pauses++;
+      return !interrupted;
     }
 
     @Override
@@ -431,5 +445,153 @@ public class FinalBlockRecoveryTest {
     script.bestEffort = true;
     recovery.complete(Collections.singletonList(TWO));
     assertThat(script.goneOnWithout).hasMessage("no datanode left");
+  }
+
+  /** Its next answers, before the one that it gives for good. */
+  private void first(ReplicaTarget target, Answer... passing) {
+    script.passing.put(target, new ArrayDeque<>(Arrays.asList(passing)));
+  }
+
+  @Test
+  public void oneThatWasFinalAndRefusesForAMomentCountsWhenTheOthersAreLost()
+      throws IOException {
+    firstFailure();
+    script.answers.remove(TWO);
+    first(ONE, Answer.UNFINISHED, Answer.UNREACHABLE);
+    assertThat(recovery.recover(Collections.singletonList(TWO),
+        Suspect.lost(0))).isFalse();
+    assertThat(script.pauses).isEqualTo(2);
+    assertThat(recovery.getLost()).containsExactly(THREE, TWO);
+    recovery.complete(Collections.emptyList());
+    assertThat(script.told).containsExactly(Collections.singletonList(ONE));
+  }
+
+  @Test
+  public void oneThatIsTakenBackIsNotAmongThoseThatFailed()
+      throws IOException {
+    firstFailure();
+    assertThat(recovery.takeLost()).containsExactly(THREE);
+    script.answers.remove(TWO);
+    first(ONE, Answer.UNFINISHED);
+    recovery.recover(Collections.singletonList(TWO), Suspect.lost(0));
+    assertThat(recovery.takeLost()).containsExactly(TWO);
+  }
+
+  @Test
+  public void beforeABlockIsGivenUpAllOfItsDatanodesAreAskedThreeTimes() {
+    first(TWO, Answer.UNREACHABLE, Answer.UNREACHABLE, Answer.UNREACHABLE);
+    assertThatThrownBy(() -> recovery.recover(ALL, Suspect.lost(0)))
+        .hasMessageContaining("has blk_1 any more");
+    assertThat(script.pauses).isEqualTo(3);
+    assertThat(script.probed).hasSize(12);
+  }
+
+  @Test
+  public void aDatanodeAtFaultIsNotAskedBeforeItsBlockIsGivenUp() {
+    script.answers.put(ONE, Answer.FINAL);
+    assertThatThrownBy(() -> recovery.recover(ALL, Suspect.faulty(0)))
+        .hasMessageContaining("has blk_1 any more");
+    assertThat(script.pauses).isEqualTo(3);
+    assertThat(script.probed).doesNotContain(ONE);
+  }
+
+  @Test
+  public void aDeletedFileIsGivenUpAtOnce() {
+    script.fileError = new FileNotFoundException("File does not exist: /f");
+    assertThatThrownBy(() -> recovery.recover(ALL, NOBODY))
+        .hasCause(script.fileError);
+    assertThat(script.pauses).isZero();
+  }
+
+  @Test
+  public void anInterruptionEndsTheWaitForADatanode() {
+    script.interrupted = true;
+    assertThatThrownBy(() -> recovery.recover(ALL, NOBODY))
+        .hasMessageContaining("has blk_1 any more");
+    assertThat(script.pauses).isEqualTo(1);
+    assertThat(script.probed).hasSize(3);
+  }
+
+  @Test
+  public void oneThatWasFinalAndCannotCheckAnExpiredTokenCounts()
+      throws IOException {
+    firstFailure();
+    script.answers.put(ONE, Answer.UNKNOWN);
+    script.wanted = 2;
+    recovery.complete(Collections.singletonList(TWO));
+    assertThat(script.transfers).isEmpty();
+    assertThat(script.told).containsExactly(Arrays.asList(ONE, TWO));
+  }
+
+  @Test
+  public void theFirstDatanodeWhoseTokenHasExpiredSinceItsFnfaCounts()
+      throws IOException {
+    script.answers.put(ONE, Answer.UNKNOWN);
+    script.answers.put(THREE, Answer.UNKNOWN);
+    assertThat(recovery.recover(ALL, Suspect.lost(1))).isFalse();
+    assertThat(script.resumed).isEmpty();
+    assertThat(recovery.getLost()).containsExactly(TWO, THREE);
+  }
+
+  @Test
+  public void aReplacementThatCannotCheckItsTokenIsLeftToTheNamenode()
+      throws IOException {
+    firstFailure();
+    script.answers.put(ONE, Answer.UNKNOWN);
+    script.transferArrives = false;
+    script.answers.put(FOUR, Answer.UNKNOWN);
+    script.wanted = 3;
+    script.replacements.addAll(Arrays.asList(FOUR, FOUR, FOUR));
+    recovery.complete(Collections.singletonList(TWO));
+    assertThat(script.transfers).hasSize(1);
+    assertThat(script.goneOnWithout).isNull();
+    assertThat(script.told).containsExactly(Arrays.asList(ONE, TWO));
+  }
+
+  @Test
+  public void oneThatAcknowledgedAllIsNotAskedWhenNoneReplacesTheOthers()
+      throws IOException {
+    firstFailure();
+    script.answers.clear();
+    script.wanted = 2;
+    script.bestEffort = true;
+    recovery.complete(Collections.singletonList(TWO));
+    assertThat(script.probed).doesNotContain(TWO);
+    assertThat(script.goneOnWithout).hasMessage("no datanode left");
+    assertThat(script.pauses).isZero();
+    assertThat(script.told).containsExactly(Collections.singletonList(TWO));
+  }
+
+  @Test
+  public void theOnlyReplicaThatRefusesForAMomentIsNotGone()
+      throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    assertThat(recovery.recover(ALL, NOBODY)).isFalse();
+    first(ONE, Answer.UNFINISHED, Answer.UNFINISHED);
+    script.wanted = 2;
+    script.bestEffort = true;
+    recovery.complete(Collections.emptyList());
+    assertThat(script.goneOnWithout).hasMessage("no datanode left");
+    assertThat(script.told).containsExactly(Collections.singletonList(ONE));
+  }
+
+  @Test
+  public void oneThatRefusesForAMomentNeedsNoReplacementThatCannotBeHad()
+      throws IOException {
+    firstFailure();
+    first(ONE, Answer.UNFINISHED);
+    script.wanted = 2;
+    recovery.complete(Collections.singletonList(TWO));
+    assertThat(script.pauses).isEqualTo(1);
+    assertThat(script.told).containsExactly(Arrays.asList(TWO, ONE));
+  }
+
+  @Test
+  public void oneThatSaidNoIsNotTakenBackForAnExpiredToken() {
+    first(ONE, Answer.UNFINISHED);
+    script.resumes.add(0);
+    script.answers.put(ONE, Answer.UNKNOWN);
+    assertThatThrownBy(() -> recovery.recover(ALL, NOBODY))
+        .hasMessageContaining("has blk_1 any more");
   }
 }
