@@ -277,6 +277,15 @@ final class FinalBlockDatanodes implements Datanodes {
   }
 
   @Override
+  public boolean isClosing() {
+    synchronized (streamer.dataQueue) {
+      // Stock has put back there what was unacknowledged.
+      DFSPacket unacked = streamer.dataQueue.peekFirst();
+      return unacked != null && unacked.isLastPacketInBlock();
+    }
+  }
+
+  @Override
   public int resume(List<ReplicaTarget> targets) {
     streamer.setPipeline(ReplicaTarget.nodes(targets),
         ReplicaTarget.storageTypes(targets),

@@ -114,4 +114,14 @@ public class FinalBlockDatanodesTest {
     cluster.getDatanode().close();
     assertThat(datanodes.probe(target)).isEqualTo(Answer.UNREACHABLE);
   }
+
+  @Test
+  public void aBlockOfWhichOnlyTheEndIsUnacknowledgedIsClosing() {
+    assertThat(datanodes.isClosing()).isFalse();
+    streamer.dataQueue.add(SmarthPacket.endOfBlock(512, 1));
+    assertThat(datanodes.isClosing()).isTrue();
+    streamer.dataQueue.addFirst(new DFSPacket(new byte[0], 0, 0, 0, 0, false));
+    assertThat(datanodes.isClosing()).isFalse();
+    streamer.dataQueue.clear();
+  }
 }

@@ -83,6 +83,12 @@ public final class FinalBlockRecovery {
     boolean pause(int tried);
 
     /**
+     * @return whether only the end of the block is unacknowledged; whoever fails
+     *     then is replaced by the namenode
+     */
+    boolean isClosing();
+
+    /**
      * Connects a pipeline that goes on with the replicas that are unfinished.
      *
      * @param targets at least one
@@ -145,6 +151,8 @@ public final class FinalBlockRecovery {
   /** Those of them whose replica may be final and good after all. */
   private final Set<ReplicaTarget> doubted = new LinkedHashSet<>();
   private boolean recovered;
+  /** Whether in each recovery only the end of the block was unacknowledged. */
+  private boolean closing = true;
 
   /**
    * @param block its name, for log and errors
@@ -180,6 +188,7 @@ public final class FinalBlockRecovery {
       throws IOException {
     boolean again = recovered;
     recovered = true;
+    closing &= datanodes.isClosing();
     // First, for it may leave the one that is suspected as the only one.
     askAgain(pipeline);
     List<ReplicaTarget> unfinished = new ArrayList<>();
@@ -341,7 +350,9 @@ public final class FinalBlockRecovery {
     if (!acked.isEmpty()) {
       askAgain(acked);
     }
-    fill(acked);
+    if (!closing) {
+      fill(acked);
+    }
     if (!lost.isEmpty()) {
       datanodes.tell(holders);
     }

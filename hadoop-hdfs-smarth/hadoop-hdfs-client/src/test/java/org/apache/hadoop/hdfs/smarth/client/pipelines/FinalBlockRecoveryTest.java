@@ -67,6 +67,7 @@ public class FinalBlockRecoveryTest {
     private int restartPauses;
     private int pauses;
     private boolean interrupted;
+    private boolean closing;
     private boolean transferArrives = true;
     private ReplicaTarget lostByTransfer;
     private boolean closedByTransfer;
@@ -95,6 +96,11 @@ public class FinalBlockRecoveryTest {
     public boolean pause(int tried) {
       pauses++;
       return !interrupted;
+    }
+
+    @Override
+    public boolean isClosing() {
+      return closing;
     }
 
     @Override
@@ -593,5 +599,31 @@ public class FinalBlockRecoveryTest {
     script.answers.put(ONE, Answer.UNKNOWN);
     assertThatThrownBy(() -> recovery.recover(ALL, NOBODY))
         .hasMessageContaining("has blk_1 any more");
+  }
+
+  @Test
+  public void inTheCloseStageNothingIsReplacedAsInStock() throws IOException {
+    script.answers.put(ONE, Answer.FINAL);
+    script.answers.put(TWO, Answer.FINAL);
+    script.closing = true;
+    script.wanted = 3;
+    assertThat(recovery.recover(ALL, Suspect.lost(2))).isFalse();
+    recovery.complete(Collections.emptyList());
+    assertThat(script.goneOnWithout).isNull();
+    assertThat(script.told).containsExactly(Arrays.asList(ONE, TWO));
+  }
+
+  @Test
+  public void oneLostBeforeTheCloseStageIsReplacedThoughAnotherIsLostThere()
+      throws IOException {
+    firstFailure();
+    script.answers.remove(TWO);
+    script.closing = true;
+    script.wanted = 2;
+    script.replacements.add(FOUR);
+    assertThat(recovery.recover(Collections.singletonList(TWO),
+        Suspect.lost(0))).isFalse();
+    recovery.complete(Collections.emptyList());
+    assertThat(script.transfers).containsExactly("storage-1 to storage-4");
   }
 }
