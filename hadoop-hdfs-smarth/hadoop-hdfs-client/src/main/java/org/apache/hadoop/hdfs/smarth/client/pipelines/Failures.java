@@ -40,8 +40,9 @@ public final class Failures {
    *     cause is the failure; the failure itself if its class allows no other
    */
   public static IOException again(IOException failure) {
-    IOException first = isAgain(failure) ? (IOException) failure.getCause()
-        : failure;
+    Throwable cause = failure.getCause();
+    IOException first = isAgain(failure) && cause instanceof IOException
+        ? (IOException) cause : failure;
     try {
       IOException copy = copy(first);
       copy.initCause(first);
@@ -54,7 +55,8 @@ public final class Failures {
   /** Callers look at the class, and at the one that a RemoteException names. */
   private static IOException copy(IOException of)
       throws ReflectiveOperationException {
-    if (of.getClass() == RemoteException.class) {
+    if (of instanceof RemoteException
+        && of.getClass() == RemoteException.class) {
       RemoteException remote = (RemoteException) of;
       return new RemoteException(remote.getClassName(), remote.getMessage(),
           remote.getErrorCode());
