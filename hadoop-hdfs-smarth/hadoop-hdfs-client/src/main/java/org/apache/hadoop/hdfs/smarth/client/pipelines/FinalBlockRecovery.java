@@ -188,7 +188,7 @@ public final class FinalBlockRecovery {
       throws IOException {
     boolean again = recovered;
     recovered = true;
-    closing &= datanodes.isClosing();
+    closing = closing && datanodes.isClosing();
     // First, for it may leave the one that is suspected as the only one.
     askAgain(pipeline);
     List<ReplicaTarget> unfinished = new ArrayList<>();
