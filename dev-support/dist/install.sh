@@ -150,19 +150,30 @@ ended() {
 }
 trap ended EXIT
 
+# started PID: when a process began, in clock ticks since the machine did; nothing if there is none.
+started() {
+  sed 's/^.*) //' "/proc/$1/stat" 2> /dev/null | cut -d ' ' -f 20
+}
+
 # take_lock: no other host that shares this home, and no other process here, changes it meanwhile.
-# A link is made at once or not at all, on NFS, too.
+# A link is made at once or not at all, on NFS, too. It leads to host, process, when that began, and
+# its namespace: in containers numbers of processes come again.
 lock=$state.lock
 take_lock() {
-  local me owner
-  me=$(uname -n):$$
+  local space owner host process since where tries=0
+  space=$(readlink /proc/self/ns/pid) || true
   [[ -w $home ]] || die "$home: no permission to write; run this as its owner"
-  while ! ln -sT "$me" "$lock" 2> /dev/null; do
-    owner=$(readlink "$lock") || continue
-    [[ ${owner%:*} == "$(uname -n)" ]] ||
-      die "an install.sh on host ${owner%:*} works on $home; if it does no more, remove $lock"
-    ! grep -qsa 'install\.sh' "/proc/${owner##*:}/cmdline" ||
-      die "another install.sh works on $home, process ${owner##*:}"
+  while ! ln -sT "$(uname -n) $$ $(started $$) $space" "$lock" 2> "$scratch/lock"; do
+    if ! owner=$(readlink "$lock"); then
+      ((++tries < 50)) || die "cannot make $lock: $(< "$scratch/lock")"
+      sleep 0.1
+      continue
+    fi
+    read -r host process since where <<< "$owner"
+    [[ $host == "$(uname -n)" && $where == "$space" ]] ||
+      die "an install.sh on host $host works on $home; if it does no more, remove $lock"
+    [[ $process == "$$" || -z $since || $(started "$process") != "$since" ]] ||
+      die "another install.sh works on $home, process $process"
     # It was killed. Who is as far as we are may have taken its place by now.
     mv -fT "$lock" "$lock.$$" 2> /dev/null || continue
     if [[ $(readlink "$lock.$$") == "$owner" ]]; then
@@ -376,6 +387,10 @@ status() {
   now=$(current)
   while IFS=$'\t' read -r original mine path; do
     file=$(at "$path")
+    if is_gone "$path"; then
+      say "left out, as its directory is gone: $file"
+      continue
+    fi
     [[ ! -L $file ]] || links=$((links + 1))
     found=$([[ ! -f $file ]] || sum "$file")
     files=$((files + 1))
@@ -415,7 +430,7 @@ check_unchanged() {
 rollback() {
   take_lock
   rm -rf "$state.new" "$state.old"
-  local b path
+  local b path left=false
   if [[ -z $(build) ]]; then
     rm -rf "$state"
     say "nothing to put back: no jar of $home was replaced by install.sh"
@@ -425,6 +440,7 @@ rollback() {
   paths=()
   while IFS= read -r path; do
     if is_gone "$path"; then
+      left=true
       say "left out, as its directory is gone: $(at "$path")"
     else
       paths+=("$path")
@@ -440,9 +456,32 @@ rollback() {
       is_gone "$path" || [[ $(sum "$(at "$path")") == "$original" ]] || die "$(at "$path") is not what it was"
     done < <(manifest "$b")
   done
+  say "put back ${#paths[@]} files of $home as they were; restart its daemons"
+  if $left; then
+    keep_left_out
+    return 4
+  fi
   mv -T "$state" "$state.old"
   rm -rf "$state.old"
-  say "put back ${#paths[@]} files of $home as they were; restart its daemons"
+}
+
+# Of what a rollback left out the originals are kept, for when the directory is back.
+keep_left_out() {
+  local b path
+  for b in $(builds); do
+    while IFS= read -r path; do
+      ! is_gone "${path##*$'\t'}" || echo "$path"
+    done < <(manifest "$b") > "$state/left"
+    if [[ -s $state/left ]]; then
+      mv -fT "$state/left" "$state/$b/MANIFEST"
+    else
+      rm -rf "$state/left" "${state:?}/$b"
+    fi
+  done
+  for path in "${paths[@]}"; do
+    rm -f "$state/originals/$path"
+  done
+  say "the originals of what was left out stay in $state: run --rollback again when it is back"
 }
 
 # Where a build that is not there yet is collected: .smarth.new, then a rename.
@@ -461,6 +500,12 @@ prepare() {
     fi
     printf '%s\t%s\t%s\n' "$(sum "$(original "$path")")" "$(sum "$to")" "$path"
   done > "$state.new/MANIFEST"
+  # What is gone for now is to be put back, too.
+  if [[ -n $installed ]]; then
+    while IFS= read -r path; do
+      ! is_gone "${path##*$'\t'}" || echo "$path"
+    done < <(manifest "$installed") >> "$state.new/MANIFEST"
+  fi
   mv "$state.new/MANIFEST" "$state.new/$id/MANIFEST"
   echo "$roles_now" > "$state.new/$id/ROLES"
   flush "$state.new"

@@ -278,34 +278,49 @@ mv "$SCRATCH/core.jar" "$core"
 [[ $(listing) == "$before" ]] || die "not as before"
 pass refused_whatIsNotStocks
 
-ln -s "elsewhere:1" "$home/.smarth.lock"
+space=$(readlink /proc/self/ns/pid)
+ln -s "elsewhere 1 1 $space" "$home/.smarth.lock"
 refused 'an install.sh on host elsewhere works on'
-(exec -a install.sh sleep 600) &
-ln -sfT "$(uname -n):$!" "$home/.smarth.lock"
+ln -sfT "$(uname -n) 1 1 pid:[1]" "$home/.smarth.lock"
+refused "an install.sh on host $(uname -n) works on"
+sleep 600 &
+since=$(sed 's/^.*) //' "/proc/$!/stat" | cut -d ' ' -f 20)
+ln -sfT "$(uname -n) $! $since $space" "$home/.smarth.lock"
 refused 'another install.sh works on'
+# The number is of another process by now.
+ln -sfT "$(uname -n) $! 1 $space" "$home/.smarth.lock"
+run || die "$(< "$SCRATCH/out")"
 kill $!
 wait $! 2> /dev/null || true
-# Its process has ended without a word.
-run || die "$(< "$SCRATCH/out")"
 run --rollback || die "$(< "$SCRATCH/out")"
 [[ $(listing) == "$before" ]] || die "not as before"
+mkdir "$home/.smarth.lock"
+! run || die "installed without a lock"
+grep -q 'cannot make .*smarth.lock: ' "$SCRATCH/out" || die "$(< "$SCRATCH/out")"
+rmdir "$home/.smarth.lock"
 pass refused_whileAnotherHostInstalls
 
 # ---- where files are elsewhere ----
 
 run || die "$(< "$SCRATCH/out")"
-rm -r "$home/share/hadoop/httpfs"
+mv "$home/share/hadoop/httpfs" "$SCRATCH/httpfs"
 run || die "$(< "$SCRATCH/out")"
 grep -q "left out, as its directory is gone: .*/WEB-INF/lib/hadoop-hdfs-2.10.2.jar" "$SCRATCH/out" ||
   die "not named: $(< "$SCRATCH/out")"
 run --status || die "--status: $(< "$SCRATCH/out")"
-rm -r "$home/share/hadoop/tools/lib"
+mv "$home/share/hadoop/tools/lib" "$SCRATCH/tools-lib"
+status=0
+run --rollback || status=$?
+[[ $status == 4 ]] || die "$(< "$SCRATCH/out")"
+for path in tools/lib/hadoop-hdfs-client-2.10.2.jar WEB-INF/lib/hadoop-hdfs-2.10.2.jar; do
+  grep -q "left out, as its directory is gone: .*/$path" "$SCRATCH/out" || die "not named: $(< "$SCRATCH/out")"
+done
+[[ $(listing | grep -v '/\.smarth/') == "$(grep -vE '/(httpfs|tools/lib)/' <<< "$before")" ]] || die "not as before"
+mv "$SCRATCH/httpfs" "$home/share/hadoop"
+mv "$SCRATCH/tools-lib" "$home/share/hadoop/tools/lib"
 run --rollback || die "$(< "$SCRATCH/out")"
-grep -q "left out, as its directory is gone: .*/tools/lib/hadoop-hdfs-client-2.10.2.jar" "$SCRATCH/out" ||
-  die "not named: $(< "$SCRATCH/out")"
-[[ $(listing) == "$(grep -vE '/(httpfs|tools/lib)/' <<< "$before")" ]] || die "not as before"
-fresh
-pass aDirectoryThatIsGone_isLeftOut
+[[ $(listing) == "$before" ]] || die "not as before: $(diff <(listing) <(echo "$before") | head -n 5)"
+pass aDirectoryThatIsGone_isPutBackWhenItIsThereAgain
 
 mv "$home/share/hadoop/hdfs" "$SCRATCH/elsewhere"
 ln -s "$SCRATCH/elsewhere" "$home/share/hadoop/hdfs"

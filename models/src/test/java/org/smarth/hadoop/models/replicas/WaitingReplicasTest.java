@@ -46,6 +46,7 @@ import net.jqwik.api.lifecycle.PropertyLifecycleContext;
  */
 class WaitingReplicasTest {
   private static final int MAX_STEPS = 199;
+  private static final String RANDOM = "random";
   private static long steps;
   private static int programs;
 
@@ -56,6 +57,10 @@ class WaitingReplicasTest {
         PropertyLifecycleContext context, PropertyExecutor property) {
       context.attributes().setTries(Math.max(1,
           Integer.getInteger("models.steps", 10_000) * 2 / (MAX_STEPS + 1)));
+      String seed = System.getProperty("models.seed", RANDOM);
+      if (!seed.equals(RANDOM)) {
+        context.attributes().setSeed(seed);
+      }
       return property.execute();
     }
   }

@@ -55,10 +55,14 @@ final class ProgramGenerator {
 
   private ProgramGenerator(long seed) {
     this.seed = seed;
-    // Neighbouring seeds would begin alike.
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
+    this.dataNodes = begin();
+  }
+
+  private int begin() {
+    // Neighbouring seeds would begin alike.
     random.nextInt();
-    this.dataNodes = 1 + random.nextInt(MOST_DATA_NODES);
+    return 1 + random.nextInt(MOST_DATA_NODES);
   }
 
   static Program of(long seed) {

@@ -34,7 +34,7 @@ final class StreamCalls {
   }
 
   static void flush(Call.Kind kind, FSDataOutputStream out) throws IOException {
-    HdfsDataOutputStream hdfs = (HdfsDataOutputStream) out;
+    HdfsDataOutputStream hdfs = hdfs(out);
     switch (kind) {
     case HFLUSH -> out.hflush();
     case HSYNC -> out.hsync();
@@ -42,6 +42,13 @@ final class StreamCalls {
     case HSYNC_BLOCK -> hdfs.hsync(EnumSet.of(SyncFlag.END_BLOCK));
     default -> hdfs.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH, SyncFlag.END_BLOCK));
     }
+  }
+
+  private static HdfsDataOutputStream hdfs(FSDataOutputStream out) {
+    if (out instanceof HdfsDataOutputStream hdfs) {
+      return hdfs;
+    }
+    throw new IllegalArgumentException(out + " is no stream of HDFS");
   }
 
   /** Returns what the call returns. */
@@ -52,7 +59,7 @@ final class StreamCalls {
       return Long.toString(out.getPos());
     }
     case REPLICAS -> {
-      return Integer.toString(((HdfsDataOutputStream) out).getCurrentBlockReplication());
+      return Integer.toString(hdfs(out).getCurrentBlockReplication());
     }
     case DROP_BEHIND -> out.setDropBehind(call.value() != 0);
     case ABORT -> StreamPeek.abort(out);

@@ -318,6 +318,10 @@ public final class Upload {
    */
   public void write(InputStream in, LongConsumer created) throws IOException {
     if (left > 0) {
+      if (!(in instanceof FSDataInputStream)) {
+        throw new IllegalArgumentException(file + ": the source of what is left"
+            + " has to be read again");
+      }
       created.accept(fileId);
       writeRest((FSDataInputStream) in);
       return;
