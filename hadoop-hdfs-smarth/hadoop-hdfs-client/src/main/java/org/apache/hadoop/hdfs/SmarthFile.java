@@ -254,8 +254,7 @@ final class SmarthFile {
    * @return what is to be taken
    */
   LocatedBlock ratherWell(LocatedBlock found, ExtendedBlock block,
-      List<ReplicaTarget> holders, Collection<DatanodeInfo> excluded)
-      throws IOException {
+      List<ReplicaTarget> holders, Collection<DatanodeInfo> excluded) {
     List<DatanodeInfo> offered =
         new ArrayList<>(Arrays.asList(found.getLocations()));
     offered.removeAll(Arrays.asList(ReplicaTarget.nodes(holders)));
@@ -264,8 +263,14 @@ final class SmarthFile {
     }
     Set<DatanodeInfo> without = new HashSet<>(failed);
     without.addAll(excluded);
-    LocatedBlock other = getAdditionalDatanode(block, holders, without);
-    return other.getLocations().length > holders.size() ? other : found;
+    try {
+      LocatedBlock other = getAdditionalDatanode(block, holders, without);
+      return other.getLocations().length > holders.size() ? other : found;
+    } catch (IOException e) {
+      // Stock does not ask again, and goes on with what was offered.
+      DFSClient.LOG.debug("No other datanode than {}", offered, e);
+      return found;
+    }
   }
 
   /** @return whether the next flush tells the namenode of new blocks. */

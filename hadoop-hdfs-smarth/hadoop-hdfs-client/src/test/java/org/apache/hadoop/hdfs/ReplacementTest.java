@@ -121,6 +121,18 @@ public class ReplacementTest {
   }
 
   @Test
+  public void oneThatFailedAnotherBlockIsTakenWhereTheNamenodeFails()
+      throws IOException {
+    out.getFile().failed(Collections.singleton(bad));
+    Mockito.doThrow(new IOException("expected by the test"))
+        .when(cluster.getNamenode()).getAdditionalDatanode(Mockito.any(),
+            Mockito.anyLong(), Mockito.any(), Mockito.any(), Mockito.any(),
+            Mockito.any(), Mockito.anyInt(), Mockito.any());
+    LocatedBlock only = found(holder, bad);
+    assertThat(take(only)).isSameAs(only);
+  }
+
+  @Test
   public void ofAHolderThatFailedAnotherBlockNothingIsAsked()
       throws IOException {
     out.getFile().failed(Arrays.asList(holder, bad));
