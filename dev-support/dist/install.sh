@@ -150,9 +150,10 @@ ended() {
 }
 trap ended EXIT
 
-# started PID: when a process began, in clock ticks since the machine did; nothing if there is none.
+# started PID: when a process began, in clock ticks since the machine did; nothing if it has ended, be
+# it that nobody has heard of its end yet.
 started() {
-  sed 's/^.*) //' "/proc/$1/stat" 2> /dev/null | cut -d ' ' -f 20
+  sed 's/^.*) //' "/proc/$1/stat" 2> /dev/null | awk '$1 !~ /[ZX]/ { print $20 }'
 }
 
 # take_lock: no other host that shares this home, and no other process here, changes it meanwhile.
