@@ -19,9 +19,11 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
@@ -100,13 +102,24 @@ public class FailedFileTest {
 
   @Test
   public void anInterruptedCloseEndsEveryPipeline() throws IOException {
-    SmarthOutputStream out = cluster.create();
+    CountDownLatch thrown = new CountDownLatch(1);
+    SmarthOutputStream out = cluster.create((client, stat, sum) ->
+        new SmarthOutputStream(client, "/file", stat,
+            EnumSet.of(CreateFlag.CREATE), null, sum, null) {
+          @Override
+          public void ended(SmarthDataStreamer which) {
+            // There is one to wait for.
+            Uninterruptibles.awaitUninterruptibly(thrown);
+            super.ended(which);
+          }
+        });
     writeMuch(out);
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> out.closeThreads(true))
         .isInstanceOf(IOException.class)
         .hasMessage("Failed to shutdown streamer");
     assertThat(cluster.getSpillSpace().getUsed()).isZero();
+    thrown.countDown();
     Awaitility.await().untilAsserted(
         () -> assertThat(ScriptedCluster.threads()).isEmpty());
     assertThat(cluster.getBudget().getHeld()).isZero();

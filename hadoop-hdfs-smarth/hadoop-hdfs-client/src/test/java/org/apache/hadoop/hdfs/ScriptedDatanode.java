@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
@@ -58,11 +59,12 @@ final class ScriptedDatanode implements Closeable {
   private final SortedMap<Long, ByteArrayOutputStream> blocks =
       new TreeMap<>();
   private final List<Connection> connections = new ArrayList<>();
+  private final Thread acceptor;
   private boolean held;
   private int expired;
 
   ScriptedDatanode() throws IOException {
-    inBackground(() -> {
+    acceptor = inBackground(() -> {
       while (true) {
         Connection connection = new Connection(server.accept());
         synchronized (this) {
@@ -78,7 +80,7 @@ final class ScriptedDatanode implements Closeable {
     void run() throws IOException;
   }
 
-  private static void inBackground(Task task) {
+  private static Thread inBackground(Task task) {
     Thread thread = new Thread(() -> {
       try {
         task.run();
@@ -88,6 +90,7 @@ final class ScriptedDatanode implements Closeable {
     }, "ScriptedDatanode");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   /** @return names of this datanode, as many as asked for. */
@@ -136,6 +139,8 @@ final class ScriptedDatanode implements Closeable {
   @Override
   public void close() throws IOException {
     server.close();
+    // A thread amid accept() keeps the port open, and may take one more.
+    Uninterruptibles.joinUninterruptibly(acceptor);
     synchronized (this) {
       for (Connection connection : connections) {
         connection.socket.close();
