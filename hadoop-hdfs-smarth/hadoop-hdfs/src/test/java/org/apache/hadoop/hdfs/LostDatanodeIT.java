@@ -39,7 +39,6 @@ import org.awaitility.Awaitility;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
-import org.mockito.AdditionalAnswers;
 import org.mockito.Mockito;
 
 import static org.apache.hadoop.hdfs.SmarthCluster.BLOCK;
@@ -114,7 +113,7 @@ public class LostDatanodeIT {
   private static ClientProtocol offering(ClientProtocol namenode,
       DatanodeInfo choice) throws IOException {
     ClientProtocol offering = Mockito.mock(ClientProtocol.class,
-        AdditionalAnswers.delegatesTo(namenode));
+        SmarthCluster.delegatesTo(namenode));
     Mockito.doAnswer(call -> {
       Object[] args = call.getArguments();
       DatanodeInfo[] nodes = (DatanodeInfo[]) args[3];

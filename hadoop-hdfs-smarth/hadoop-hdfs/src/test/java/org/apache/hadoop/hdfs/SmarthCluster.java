@@ -20,6 +20,7 @@ package org.apache.hadoop.hdfs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
 import java.net.BindException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +34,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -47,6 +49,7 @@ import org.apache.hadoop.hdfs.smarth.client.plan.auto.PipelineControl;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.Timer;
 import org.awaitility.Awaitility;
+import org.mockito.stubbing.Answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -116,6 +119,17 @@ final class SmarthCluster implements Closeable {
     byte[] bytes = new byte[length];
     new Random(seed).nextBytes(bytes);
     return bytes;
+  }
+
+  /** Of mocks; Hadoop's Mockito has none. */
+  static Answer<Object> delegatesTo(ClientProtocol namenode) {
+    return call -> {
+      try {
+        return call.getMethod().invoke(namenode, call.getArguments());
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      }
+    };
   }
 
   /** The stream below what FileSystem.create returns. */

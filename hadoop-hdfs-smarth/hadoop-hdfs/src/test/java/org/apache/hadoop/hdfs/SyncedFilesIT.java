@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.awaitility.Awaitility;
 import org.junit.After;
@@ -34,7 +35,6 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
-import org.mockito.AdditionalAnswers;
 import org.mockito.Mockito;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -135,14 +135,15 @@ public class SyncedFilesIT {
     try (FSDataOutputStream out = cluster.getFs().create(path)) {
       beginClose(path, out);
       ClientProtocol late = Mockito.mock(ClientProtocol.class,
-          AdditionalAnswers.delegatesTo(namenode));
+          SmarthCluster.delegatesTo(namenode));
       Mockito.doAnswer(call -> {
         // Once the datanodes have reported, nothing is looked at any more.
         Awaitility.await().until(() -> namenode.getBlockLocations(
             path.toString(), 0, 1).isLastBlockComplete());
         overtakenSync(path, out);
-        return namenode.complete(call.getArgument(0), call.getArgument(1),
-            call.getArgument(2), call.getArgument(3));
+        Object[] args = call.getArguments();
+        return namenode.complete((String) args[0], (String) args[1],
+            (ExtendedBlock) args[2], (long) args[3]);
       }).when(late).complete(any(), any(), any(), anyLong());
       DataNodeInsides.set(client, "namenode", late);
     } finally {
