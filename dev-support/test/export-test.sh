@@ -137,8 +137,10 @@ for dir in "${DROP_INS[@]#*:}"; do
     [[ $path != *.java ]] || file=$main/java/$path
     [[ $(sha256sum < "$file") == "$sum  -" ]] || die "$dir/$path is not the patched file"
   done < "$dir/src/main/patches/patched.sha256"
-  [[ ! -d $dir/src/main/java ]] || (cd "$dir/src/main/java" &&
-    find . -type f -exec cmp {} "$main/java/{}" \;) || die "$dir: a class of ours differs"
+  while read -r file; do
+    [[ $(part_of file "$file") == none ]] || cmp "$file" "$main/java/${file#"$dir/src/main/java/"}" ||
+      die "$dir: a class of ours differs"
+  done < <(git ls-files "$dir/src/main/java")
   pass "isWhatIsBuilt_${dir##*/}"
 done
 
