@@ -62,8 +62,7 @@ final class NetworkChecks {
         findings.warning("/etc/hosts: " + name + " is " + words[0],
             "Daemons listen on, and tell others, an address that no other"
             + " machine reaches.", Mend.command(Command.HOSTS,
-                "/^" + words[0].replace(".", "\\.") + "[[:space:]]/"
-                + "s/[[:space:]]" + name + "\\b//g"));
+                words[0], name));
         return;
       }
     }

@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
  * that no value of a machine or of its settings becomes a command.
  *
  * <p>In a form <code>{}</code> stands for a name, of which nothing means
- * anything to a shell; <code>{path}</code> for an absolute path, and
- * <code>{text}</code> for any text on one line, both in quotes if need be.
+ * anything to a shell; <code>{path}</code> for an absolute path on one line, in
+ * quotes if need be.
  */
 public enum Command {
   HUGE_PAGES("echo madvise > /sys/kernel/mm/transparent_hugepage/defrag"),
@@ -44,7 +44,9 @@ public enum Command {
       + " --add-opens=java.base/java.lang=ALL-UNNAMED"
       + " --add-opens=java.base/java.nio=ALL-UNNAMED"
       + " --add-opens=java.base/sun.nio.ch=ALL-UNNAMED\"' >> {path}"),
-  HOSTS("sed -i.bak {text} /etc/hosts # then add its real address"),
+  // In the address a dot matches any character: none but itself stands there.
+  HOSTS("sed -i.bak '/^{}[[:space:]]/s/[[:space:]]{}\\b//g' /etc/hosts"
+      + " # then add its real address"),
   NEGOTIATE("ethtool -s {} autoneg on"),
   MTU("ip link set {} mtu 1500"),
   EXECUTABLE("chmod a+rx {path}"),
@@ -65,18 +67,8 @@ public enum Command {
     int end = 0;
     while (part.find()) {
       regex.append(Pattern.quote(form.substring(end, part.start())));
-      switch (part.group(1)) {
-      case "":
-        regex.append(Gap.NAME);
-        break;
-      case "path":
-        regex.append("(?:").append(Gap.PLAIN_PATH).append("|'/").append(
-            Gap.QUOTED.substring(1)).append(")");
-        break;
-      default:
-        regex.append(Gap.QUOTED);
-        break;
-      }
+      regex.append(part.group(1).isEmpty() ? Gap.NAME
+          : "(?:" + Gap.PLAIN_PATH + "|" + Gap.QUOTED_PATH + ")");
       end = part.end();
     }
     pattern = Pattern.compile(regex + Pattern.quote(form.substring(end)));
@@ -95,7 +87,7 @@ public enum Command {
     while (part.find()) {
       String value = String.valueOf(values[next++]);
       boolean bare = part.group(1).isEmpty()
-          || part.group(1).equals("path") && value.matches(Gap.PLAIN_PATH);
+          || value.matches(Gap.PLAIN_PATH);
       line.append(form, end, part.start()).append(bare ? value
           : "'" + value.replace("'", "'\\''") + "'");
       end = part.end();
@@ -121,11 +113,11 @@ public enum Command {
 
   /** What constants need before this class has its own. */
   private static final class Gap {
-    static final Pattern FORM = Pattern.compile("\\{(path|text|)}");
+    static final Pattern FORM = Pattern.compile("\\{(path|)}");
     static final String NAME = "[A-Za-z0-9_.:,@%+=-]+";
     static final String PLAIN_PATH = "/[A-Za-z0-9_.:,@%+=/-]*";
     /** Quotes end before a quote, which is escaped, and begin again. */
-    static final String QUOTED = "'(?:[^'\\p{Cntrl}]|'\\\\'')*'";
+    static final String QUOTED_PATH = "'/(?:[^'\\p{Cntrl}]|'\\\\'')*'";
     static final Pattern CONTROL =
         Pattern.compile("[\\p{Cntrl}\u0085\u2028\u2029]+");
   }

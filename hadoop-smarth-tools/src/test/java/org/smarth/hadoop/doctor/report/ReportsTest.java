@@ -102,6 +102,19 @@ public class ReportsTest {
         "ssh 'b' sh <<'MEND'");
   }
 
+  /** Of sed only what takes a name off an address is a command. */
+  @Test
+  public void anotherScriptOfSedIsNotKnown() {
+    String takesOff = Mend.command(Command.HOSTS, "127.0.1.1", "a.b-c")
+        .getScript();
+    assertThat(takesOff).startsWith("sed -i.bak '/^127.0.1.1[[:space:]]/");
+    assertThat(Command.isKnown(takesOff)).isTrue();
+    assertThat(Command.isKnown(takesOff.replaceFirst("'.*'", "'e reboot'")))
+        .isFalse();
+    assertThat(Command.isKnown(takesOff.replace("a.b-c", "a/e;s/b")))
+        .isFalse();
+  }
+
   /** A host may be somebody else's by now, and the script is run as root. */
   @Test
   public void whatAHostSaysBecomesNoCommandThatIsNotKnown() throws Exception {
