@@ -20,10 +20,12 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -32,11 +34,18 @@ import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
+import org.apache.hadoop.util.Time;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Rule;
@@ -140,6 +149,32 @@ public class DrainRepairIT {
       throws IOException {
     loseSecond(3, true);
     cluster.awaitReplicas(path, data, 3);
+  }
+
+  /** Such as a cut leaves amid a drain: no tool shows it. */
+  @Test
+  public void aPartThatNobodyWritesIsDeletedAnHourAfterTheFileIsClosed()
+      throws Exception {
+    cluster = SmarthCluster.patient(4, conf);
+    DFSTestUtil.createFile(cluster.getFs(), path, BLOCK, (short) 3, 1);
+    LocatedBlock block = cluster.blocks(path).get(0);
+    Set<String> holders = Arrays.stream(block.getLocations())
+        .map(DatanodeInfo::getDatanodeUuid).collect(Collectors.toSet());
+    DataNode other = cluster.getCluster().getDataNodes().stream()
+        .filter(node -> !holders.contains(node.getDatanodeUuid()))
+        .findFirst().get();
+    FsDatasetSpi<?> dataset = DataNodeTestUtils.getFSDataset(other);
+    dataset.createRbw(StorageType.DEFAULT, block.getBlock(), false).close();
+    DataNodeTestUtils.triggerBlockReport(other);
+    awaitRounds(cluster.getCluster(), 0, ROUNDS);
+    assertThat(dataset.contains(block.getBlock())).isTrue();
+
+    cluster.getFs().setTimes(path,
+        Time.now() - TimeUnit.HOURS.toMillis(2), -1);
+    DataNodeTestUtils.triggerBlockReport(other);
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .until(() -> !dataset.contains(block.getBlock()));
+    assertThat(cluster.blocks(path).get(0).getLocations()).hasSize(3);
   }
 
   /** As in stock, where the writer says who is left in a pipeline. */

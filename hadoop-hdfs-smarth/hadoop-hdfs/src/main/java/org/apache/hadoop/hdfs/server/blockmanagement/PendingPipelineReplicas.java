@@ -33,6 +33,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
 import org.apache.hadoop.hdfs.smarth.namenode.DrainingMonitor;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
@@ -60,6 +61,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   /** How often a standby NameNode looks for files that were closed. */
   private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
+  /** A closed file's replica that is still written is written by nobody. */
+  private static final long ABANDONED_MILLIS = TimeUnit.HOURS.toMillis(1);
   /** Stock's, if none is set. */
   private static final long STOCK_TIMEOUT_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
@@ -194,12 +197,33 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   /**
    * A datanode reports that it writes a replica of a complete block. If the
    * file is open the replica is expected, perhaps from now on: another NameNode
-   * may have been the active one when the block was completed.
+   * may have been the active one when the block was completed. Of a file that
+   * was closed long ago nobody writes it: the datanode was lost in the drain.
+   * The part has the block's generation stamp, and would stay until the
+   * datanode starts again. It is deleted if there are enough other replicas.
    */
-  void expectWritten(BlockInfo block, DatanodeDescriptor holder) {
-    if (block.findStorageInfo(holder) == null && isOpen(block)) {
-      expected.expect(block, Collections.singleton(holder));
+  void reportedAsWritten(BlockInfo block, DatanodeDescriptor holder) {
+    if (block.findStorageInfo(holder) != null) {
+      return;
     }
+    if (isOpen(block)) {
+      expected.expect(block, Collections.singleton(holder));
+    } else if (isClosedLong(block) && !copies.isExpected(block, holder)
+        && isReplicatedEnough(manager.countNodes(block), block)) {
+      manager.addToInvalidates(block, holder);
+    }
+  }
+
+  private boolean isClosedLong(BlockInfo block) {
+    BlockCollection file = manager.getBlockCollection(block);
+    return file != null && timer.now()
+        - ((INodeFile) file).getModificationTime() > ABANDONED_MILLIS;
+  }
+
+  private static boolean isReplicatedEnough(NumberReplicas replicas,
+      BlockInfo block) {
+    return replicas.liveReplicas() >= block.getReplication()
+        && replicas.replicasOnStaleNodes() == 0;
   }
 
   /** @return whether a pipeline is still to deliver the replica. */
@@ -231,14 +255,12 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       return !manager.isPopulatingReplQueues();
     }
     NumberReplicas replicas = manager.countNodes(block);
-    int live = replicas.liveReplicas();
-    if (live + replicas.decommissioning()
+    if (replicas.liveReplicas() + replicas.decommissioning()
         + replicas.liveEnteringMaintenanceReplicas() == 0) {
       return false;
     }
-    if (live >= block.getReplication() && !copies.isExpected(block, holder)
-        && replicas.replicasOnStaleNodes() == 0
-        && !holder.hasStaleStorages()) {
+    if (isReplicatedEnough(replicas, block)
+        && !copies.isExpected(block, holder) && !holder.hasStaleStorages()) {
       return false;
     }
     if (marked) {

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.net.Node;
@@ -54,7 +55,7 @@ public class PendingCopiesTest {
   private final DatanodeDescriptor target =
       DFSTestUtil.getLocalDatanodeDescriptor();
   private final FakeTimer timer = new FakeTimer();
-  private final BlockCollection file = mock(BlockCollection.class);
+  private final INodeFile file = mock(INodeFile.class);
   private final BlockManager manager = mock(BlockManager.class);
   private final DatanodeManager datanodes = mock(DatanodeManager.class);
   private final HeartbeatManager heartbeats = mock(HeartbeatManager.class);
@@ -305,7 +306,7 @@ public class PendingCopiesTest {
 
   private BlockInfo blockOfAnOpenFile() {
     BlockInfo other = mock(BlockInfo.class);
-    BlockCollection open = mock(BlockCollection.class);
+    BlockCollection open = mock(INodeFile.class);
     when(open.isUnderConstruction()).thenReturn(true);
     when(manager.getBlockCollection(other)).thenReturn(open);
     return other;
@@ -354,14 +355,14 @@ public class PendingCopiesTest {
     when(file.isUnderConstruction()).thenReturn(true);
     assertThat(pending.isExpected(block, target)).isFalse();
     assertThat(pending.size()).isZero();
-    pending.expectWritten(block, target);
+    pending.reportedAsWritten(block, target);
     assertThat(pending.isExpected(block, target)).isTrue();
     assertThat(pending.size()).isEqualTo(1);
   }
 
   @Test
   public void aReplicaThatIsWrittenOfAClosedFileIsNotExpected() {
-    pending.expectWritten(block, target);
+    pending.reportedAsWritten(block, target);
     assertThat(pending.size()).isZero();
   }
 
@@ -428,12 +429,16 @@ public class PendingCopiesTest {
         .doesNotContain(all[3]);
   }
 
-  private boolean isLeftOver(int live, int onStaleNodes) {
+  private void replicas(int live, int onStaleNodes) {
     when(block.getReplication()).thenReturn((short) 3);
     NumberReplicas replicas = mock(NumberReplicas.class);
     when(replicas.liveReplicas()).thenReturn(live);
     when(replicas.replicasOnStaleNodes()).thenReturn(onStaleNodes);
     when(manager.countNodes(block)).thenReturn(replicas);
+  }
+
+  private boolean isLeftOver(int live, int onStaleNodes) {
+    replicas(live, onStaleNodes);
     return pending.isLeftOver(new BlockToMarkCorrupt(block, "state",
         CorruptReplicasMap.Reason.INVALID_STATE), target);
   }
@@ -507,5 +512,29 @@ public class PendingCopiesTest {
     pending.expect(block, target);
     assertThat(isLeftOver(2, 0)).isTrue();
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+  }
+
+  @Test
+  public void whatNobodyWritesIsDeletedWhereEnoughReplicasLive() {
+    timer.advance(TimeUnit.HOURS.toMillis(2));
+    replicas(2, 0);
+    pending.reportedAsWritten(block, target);
+    replicas(3, 1);
+    pending.reportedAsWritten(block, target);
+    verify(manager, never()).addToInvalidates(any(), any());
+    replicas(3, 0);
+    pending.reportedAsWritten(block, target);
+    verify(manager).addToInvalidates(block, target);
+    assertThat(pending.size()).isZero();
+  }
+
+  @Test
+  public void whatACopyIsToReplaceIsNotDeletedThoughNobodyWritesIt() {
+    timer.advance(TimeUnit.HOURS.toMillis(2));
+    heartbeat(0);
+    pending.increment(block, target);
+    replicas(3, 0);
+    pending.reportedAsWritten(block, target);
+    verify(manager, never()).addToInvalidates(any(), any());
   }
 }
