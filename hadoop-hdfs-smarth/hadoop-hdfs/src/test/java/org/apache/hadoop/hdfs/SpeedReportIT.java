@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,9 @@ import org.apache.hadoop.hdfs.smarth.client.speeds.ClusterSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
-import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
+import org.apache.log4j.LogManager;
+import org.apache.log4j.SimpleLayout;
+import org.apache.log4j.WriterAppender;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
@@ -242,17 +245,19 @@ public class SpeedReportIT {
   public void aNameNodeWithoutTheProtocolCostsADebugLine() throws Exception {
     startOne();
     GenericTestUtils.setLogLevel(REPORTS, Level.DEBUG);
-    LogCapturer log = LogCapturer.captureLogs(REPORTS);
+    StringWriter log = new StringWriter();
+    WriterAppender levels = new WriterAppender(new SimpleLayout(), log);
+    LogManager.getLogger(REPORTS.getName()).addAppender(levels);
     byte[] data = write(fs, BLOCKS * BLOCK);
-    Awaitility.await().untilAsserted(() -> assertThat(log.getOutput())
+    Awaitility.await().untilAsserted(() -> assertThat(log.toString())
         .contains("RpcNoSuchProtocolException"));
     write(fs, BLOCKS * BLOCK);
     fs.close();
     awaitNoThread();
 
-    log.stopCapturing();
-    assertThat(log.getOutput()).containsOnlyOnce("Cannot tell")
-        .doesNotContain("WARN", "ERROR", "INFO");
+    LogManager.getLogger(REPORTS.getName()).removeAppender(levels);
+    assertThat(log.toString()).containsOnlyOnce("DEBUG - Cannot tell")
+        .doesNotContain("WARN -", "ERROR -", "INFO -");
     try (FileSystem reader = FileSystem.newInstance(cluster.getURI(), conf)) {
       byte[] read = new byte[data.length];
       reader.open(new Path("/file0")).readFully(0, read);
