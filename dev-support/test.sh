@@ -35,8 +35,10 @@ cd "$ROOT"
 trap 'exit 130' INT
 failed=()
 step() {
+  local begun=$SECONDS
   echo "== $*"
   "$@" || failed+=("${*#dev-support/}")
+  echo "== took $((SECONDS - begun)) s: $*"
 }
 
 step dev-support/patches.sh check
