@@ -63,14 +63,18 @@ public final class FileIds {
    * @throws FileNotFoundException if nothing has
    */
   public static long at(FileSystem fs, Path path) throws IOException {
-    boolean itself = fs instanceof DistributedFileSystem;
-    Path real = itself ? path : fs.resolvePath(path);
-    FileSystem realFs = itself ? fs : real.getFileSystem(fs.getConf());
-    if (!(realFs instanceof DistributedFileSystem)) {
-      return UNKNOWN;
+    if (fs instanceof DistributedFileSystem) {
+      return at((DistributedFileSystem) fs, path);
     }
-    HdfsFileStatus status = ((DistributedFileSystem) realFs).getClient()
-        .getFileInfo(real.toUri().getPath());
+    try (MountedFile file = new MountedFile(fs, path)) {
+      return file.getFs() instanceof DistributedFileSystem
+          ? at((DistributedFileSystem) file.getFs(), file.getPath()) : UNKNOWN;
+    }
+  }
+
+  private static long at(DistributedFileSystem fs, Path path)
+      throws IOException {
+    HdfsFileStatus status = fs.getClient().getFileInfo(path.toUri().getPath());
     if (status == null) {
       throw new FileNotFoundException(path.toString());
     }

@@ -24,6 +24,7 @@ import java.net.URI;
 
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.MountedFile;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
@@ -81,23 +82,32 @@ final class Replacement {
    */
   static void replace(Path copy, String name, PathData target)
       throws IOException {
-    FileSystem fs = target.fs;
-    Path from = copy;
-    Path to = target.path;
-    if ("viewfs".equals(scheme(fs))) {
-      from = fs.resolvePath(from);
-      to = fs.resolvePath(to);
-      fs = to.getFileSystem(fs.getConf());
+    boolean renamed;
+    if ("viewfs".equals(scheme(target.fs))) {
+      Path from = target.fs.resolvePath(copy);
+      try (MountedFile to = new MountedFile(target.fs, target.path)) {
+        renamed = renameOver(to.getFs(), from, to.getPath(), name, target);
+      }
+    } else {
+      renamed = renameOver(target.fs, copy, target.path, name, target);
     }
+    if (!renamed) {
+      deleteAndRename(copy, name, target);
+    }
+  }
+
+  /** @return false, and nothing is done, where it cannot be one step */
+  private static boolean renameOver(FileSystem fs, Path from, Path to,
+      String name, PathData target) throws IOException {
     // Over HTTP a gateway leaves out that the file is to be replaced, and what
     // it answers is not read. The scheme first: there may be no client of HDFS.
     if (!"hdfs".equals(scheme(fs)) || !(fs instanceof DistributedFileSystem)
         || !mayBeDeleted(target)) {
-      deleteAndRename(copy, name, target);
-      return;
+      return false;
     }
     try {
       ((DistributedFileSystem) fs).rename(from, to, Options.Rename.OVERWRITE);
+      return true;
     } catch (IOException e) {
       throw notRenamed(new PathIOException(name, e), target);
     }

@@ -26,6 +26,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.CountDownLatch;
 
 import com.google.common.util.concurrent.Uninterruptibles;
@@ -229,7 +230,7 @@ public class ReplacedFileIT extends CopyTestCase {
     fs().setPermission(new Path("/to"), new FsPermission((short) 01777));
     UserGroupInformation other =
         UserGroupInformation.createUserForTesting("other", new String[0]);
-    for (String options : new String[] {"-f", "-f -verify"}) {
+    for (String options : new String[] {"-f", "-f -t 2"}) {
       assertThat(other.doAs((PrivilegedExceptionAction<Integer>) () -> run(
           put(options, source.toString(), "/to")))).isEqualTo(1);
       assertThat(errors())
@@ -255,6 +256,45 @@ public class ReplacedFileIT extends CopyTestCase {
       assertThat(read(FILE)).isEqualTo(content);
       assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
       put(FILE);
+    }
+  }
+
+  /** Counts those that are open. */
+  public static class Counted extends DistributedFileSystem {
+    private static final AtomicInteger OPEN = new AtomicInteger();
+
+    @Override
+    public void initialize(URI uri, Configuration conf) throws IOException {
+      super.initialize(uri, conf);
+      OPEN.incrementAndGet();
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      OPEN.decrementAndGet();
+    }
+  }
+
+  @Test
+  public void behindAMountTableNoFileLeavesAFileSystemOpen() throws Exception {
+    Configuration conf = with(Counted.class);
+    conf.set("fs.viewfs.mounttable.clusterX.link./mounted",
+        fs().getUri() + "/to");
+    conf.setBoolean("fs.viewfs.impl.disable.cache", true);
+    File more = folder.newFile();
+    write(more, BLOCK);
+    for (String options : new String[] {"-f", "-f -t 2"}) {
+      int before = Counted.OPEN.get();
+      assertThat(run(conf, put(options, source.toString(),
+          "viewfs://clusterX/mounted"))).isZero();
+      int ofOne = Counted.OPEN.get() - before;
+      assertThat(run(conf, put(options, source.toString(), more.toString(),
+          "viewfs://clusterX/mounted"))).isZero();
+      assertThat(run(conf, put(options, source.toString(), more.toString(),
+          "viewfs://clusterX/mounted"))).isZero();
+      assertThat(Counted.OPEN.get() - before).as(options)
+          .isEqualTo(3 * ofOne);
     }
   }
 
