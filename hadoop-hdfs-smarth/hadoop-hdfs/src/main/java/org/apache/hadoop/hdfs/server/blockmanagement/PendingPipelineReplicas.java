@@ -366,6 +366,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     super.clear();
     copies.clear();
     sources.clear();
+    // All heartbeats wait now, so who is later than others was before.
+    silent.look(datanodes());
     for (BlockInfo block : expected.getBlocks()) {
       if (block.isDeleted()) {
         expected.remove(block);
@@ -396,8 +398,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @Override
   BlockInfo[] getTimedOutBlocks() {
     if (pause.isOver()) {
-      silent.look(
-          manager.getDatanodeManager().getHeartbeatManager().getDatanodes());
+      silent.look(datanodes());
     } else {
       silent.lookAgain();
     }
@@ -408,6 +409,10 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       lost.addAll(Arrays.asList(timedOut));
     }
     return lost.isEmpty() ? null : lost.toArray(NONE);
+  }
+
+  private DatanodeDescriptor[] datanodes() {
+    return manager.getDatanodeManager().getHeartbeatManager().getDatanodes();
   }
 
   private Set<BlockInfo> takeLost() {

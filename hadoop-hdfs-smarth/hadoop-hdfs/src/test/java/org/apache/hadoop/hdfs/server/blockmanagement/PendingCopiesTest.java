@@ -429,6 +429,21 @@ public class PendingCopiesTest {
         .doesNotContain(all[3]);
   }
 
+  /** It has not looked for long, which is as after a pause. */
+  @Test
+  public void whoWasSilentBeforeAFailoverIsNoTargetAfterIt() {
+    heartbeat(STALE_MILLIS);
+    DatanodeDescriptor[] all = {target, datanode(2, 0), datanode(3, 0),
+        datanode(4, 0)};
+    when(heartbeats.getDatanodes()).thenReturn(all);
+    timer.advance(10 * STALE_MILLIS);
+    pending.clear();
+    pending.increment(block, all[1]);
+    pending.copiedFrom(block, target);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    assertThat(excluded(2, all[1])).contains(target).doesNotContain(all[3]);
+  }
+
   private void replicas(int live, int onStaleNodes) {
     when(block.getReplication()).thenReturn((short) 3);
     NumberReplicas replicas = mock(NumberReplicas.class);
