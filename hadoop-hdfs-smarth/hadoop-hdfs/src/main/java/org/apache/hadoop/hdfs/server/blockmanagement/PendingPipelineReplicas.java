@@ -368,6 +368,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     sources.clear();
     // All heartbeats wait now, so who is later than others was before.
     silent.look(datanodes());
+    expected.failedOver();
     for (BlockInfo block : expected.getBlocks()) {
       if (block.isDeleted()) {
         expected.remove(block);

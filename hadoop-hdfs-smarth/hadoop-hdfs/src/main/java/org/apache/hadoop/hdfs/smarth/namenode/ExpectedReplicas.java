@@ -46,8 +46,8 @@ import org.apache.hadoop.util.Timer;
  * its reports between its heartbeats, and the half minute is for those that
  * queue at a busy namenode. The heartbeats are not waited for where stock,
  * which does not care whether the file is open, would have given the replica
- * up. What a datanode that is dead, or silent for long, was to report is lost
- * at once.
+ * up: after its time-out, or as another namenode became active. What a datanode
+ * that is dead, or silent for long, was to report is lost at once.
  *
  * <p>Thread-safe; the monitor guards all fields.
  *
@@ -179,6 +179,11 @@ public final class ExpectedReplicas<B, N> {
     return true;
   }
 
+  /** Another namenode has become active, where stock waits for nothing. */
+  public synchronized void failedOver() {
+    blocks.values().forEach(expected -> expected.failedOver = true);
+  }
+
   /** Nothing is expected any more. */
   public synchronized void clear() {
     blocks.clear();
@@ -280,8 +285,9 @@ public final class ExpectedReplicas<B, N> {
       return age >= Math.max(OPEN_MILLIS, timeoutMillis);
     }
     return now - expected.closedMillis >= Math.min(WAIT_MILLIS, timeoutMillis)
-        && (age >= timeoutMillis || datanodes.getHeartbeats(holder)
-            - heartbeatsAtClose >= HEARTBEATS);
+        && (expected.failedOver || age >= timeoutMillis
+            || datanodes.getHeartbeats(holder) - heartbeatsAtClose
+                >= HEARTBEATS);
   }
 
   /** Of one block. */
@@ -291,6 +297,7 @@ public final class ExpectedReplicas<B, N> {
     private final Map<N, Long> holders = new HashMap<>();
     /** Those of them that have failed, as the writer or the namenode says. */
     private final Set<N> failed = new HashSet<>();
+    private boolean failedOver;
     private boolean closed;
     /** When the file was closed, if it is. */
     private long closedMillis;

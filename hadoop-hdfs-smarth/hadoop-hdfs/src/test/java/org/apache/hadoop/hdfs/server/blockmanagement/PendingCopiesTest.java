@@ -221,6 +221,12 @@ public class PendingCopiesTest {
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
   }
 
+  /** Stock then waits for nothing, and copies at once. */
+  @Test
+  public void afterFailoversNoHeartbeatIsWaitedFor() {
+    assertThat(looksAfterTheClose(pending::clear)).isEqualTo(30);
+  }
+
   @Test
   public void whereACopyThatWasGivenUpCameFromDoesNotMatter() {
     heartbeat(STALE_MILLIS);
