@@ -22,9 +22,10 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
@@ -44,17 +45,19 @@ final class Bench {
   private final Installations installations;
   private final Progress progress;
   private final Console console;
+  private final Decided decided = new Decided();
   private final List<String> failures = new ArrayList<>();
   private int failuresInARow;
 
   /**
    * What to do with scenarios.
    *
+   * @param pairs of a scenario, at most
    * @param software versions that a setup compares, as in {@link RunKey}
    * @param fresh whether runs are made whose results are there
    */
-  record Plan(List<Contender> contenders, int pairs, Function<Setup, String> software,
-      boolean fresh) {
+  record Plan(List<Contender> contenders, ToIntFunction<Scenario> pairs,
+      Function<Setup, String> software, boolean fresh) {
     Plan {
       contenders = List.copyOf(contenders);
     }
@@ -112,7 +115,13 @@ final class Bench {
     }
     for (Scenario scenario : scenarios) {
       for (PlannedRun run : runsOf(scenario)) {
-        if (made.add(run)) {
+        if (made.contains(run)) {
+          continue;
+        }
+        if (isDecided(scenario, run)) {
+          remaining.kept(run);
+        } else {
+          made.add(run);
           make(scenario, run, remaining, all.size());
         }
       }
@@ -122,15 +131,38 @@ final class Bench {
   }
 
   private List<PlannedRun> runsOf(Scenario scenario) {
-    return PlannedRun.of(scenario, plan.contenders(), plan.pairs());
+    return PlannedRun.of(scenario, plan.contenders(),
+        plan.pairs().applyAsInt(scenario));
+  }
+
+  /** Whether the lines that a run is for have their verdicts; says those that are new. */
+  private boolean isDecided(Scenario scenario, PlannedRun run) throws IOException {
+    if (scenario.rule().isEmpty() || !plan.contenders().contains(Contender.STOCK)) {
+      return false;
+    }
+    boolean all = true;
+    Results results = new Results(outcomes(scenario, r -> r.setup().equals(run.setup())));
+    for (Contender contender : plan.contenders()) {
+      boolean concerned = run.contender() == Contender.STOCK || run.contender() == contender;
+      if (contender != Contender.STOCK && run.setup().allows(contender) && concerned) {
+        all &= decided.isFinal(scenario, run.setup(), contender, results, this::say);
+      }
+    }
+    return all;
   }
 
   /** Those of a scenario's runs that are there. */
   List<Outcome> outcomes(Scenario scenario) throws IOException {
+    return outcomes(scenario, run -> true);
+  }
+
+  private List<Outcome> outcomes(Scenario scenario, Predicate<PlannedRun> which)
+      throws IOException {
     List<Outcome> outcomes = new ArrayList<>();
     for (PlannedRun run : runsOf(scenario)) {
-      Optional<Outcome> outcome = store.find(plan.key(run));
-      outcome.ifPresent(outcomes::add);
+      if (which.test(run)) {
+        store.find(plan.key(run)).ifPresent(outcomes::add);
+      }
     }
     return outcomes;
   }

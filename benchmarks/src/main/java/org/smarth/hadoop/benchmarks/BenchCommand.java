@@ -91,7 +91,8 @@ public final class BenchCommand implements Callable<Integer> {
     try {
       for (Scenario scenario : new Scenarios(options.scale(), options.seed())
           .of(options.names())) {
-        scenarios.add(options.chosen(scenario).withWarmUps(options.warmUps()));
+        scenarios.add(options.judged(options.chosen(scenario)
+            .withWarmUps(options.warmUps())));
       }
     } catch (IllegalArgumentException e) {
       throw new Failure(e.getMessage(), e);
@@ -119,7 +120,7 @@ public final class BenchCommand implements Callable<Integer> {
     Clusters clusters = real ? new RealClusters(workspace.name(), script.cleanup())
         : new EmbeddedClusters(script.cleanup());
     Bench bench = new Bench(
-        new Bench.Plan(contenders, options.pairs(),
+        new Bench.Plan(contenders, options::pairs,
             setup -> software(setup, installations, real), options.fresh()),
         new OutcomeStore(options.results().resolve("runs")),
         new RunExecution(clusters, workspace, options.results().resolve("logs"),
@@ -131,6 +132,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private void run(Bench bench, List<Scenario> scenarios, Map<String, String> facts)
       throws IOException, InterruptedException, Failure {
+    scenarios.forEach(s -> s.rule().ifPresent(r -> say(s.name() + ": " + r)));
     ReportFiles reports = new ReportFiles(options.results(), facts);
     Map<Scenario, Results> all = new LinkedHashMap<>();
     Bench.AfterScenario report = (scenario, outcomes) -> {

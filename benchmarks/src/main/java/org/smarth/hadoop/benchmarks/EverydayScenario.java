@@ -185,16 +185,15 @@ final class EverydayScenario {
         fullOrQuick(512 * MIB), 64 * MIB);
   }
 
-  /** At least 0.98 of stock's rate: the link is full, whoever writes. */
   private List<Chart> uplink() {
     return List.of(Chart.bars("uplink", "a rack behind one link, time", SECONDS,
-        point("alone", behindOneUplink(false), "seconds", Limit.time(1 / 0.98))));
+        point("alone", behindOneUplink(false), "seconds", Limit.time())));
   }
 
   private List<Chart> neighbour() {
     Setup both = behindOneUplink(true);
     return List.of(Chart.bars("neighbour", "two clients that share the link, time", SECONDS,
-        point("stock neighbour", both, "neighbourSeconds", Limit.time(1.03)),
+        point("stock neighbour", both, "neighbourSeconds", Limit.time()),
         point("the contender", both, "ownSeconds", Limit.time())));
   }
 

@@ -82,7 +82,7 @@ public final class Page {
           Map.entry("stock", Contender.STOCK), Map.entry("method", Ratio.METHOD),
           Map.entry("tolerance", LinkRate.TOLERANCE),
           Map.entry("verdicts", verdicts.rows()), Map.entry("verdictHeads", Verdicts.HEADS),
-          Map.entry("verdictNote", Verdicts.NOTE), Map.entry("blocks", Timelines.BLOCKS),
+          Map.entry("verdictNote", verdicts.note()), Map.entry("blocks", Timelines.BLOCKS),
           Map.entry("memory", Timelines.MEMORY),
           Map.entry("pictures", pictures.entrySet().stream().collect(Collectors.toMap(
               Map.Entry::getKey, p -> Base64.getEncoder().encodeToString(p.getValue()))))), out);

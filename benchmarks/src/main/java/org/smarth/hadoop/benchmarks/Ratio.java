@@ -17,6 +17,7 @@
 
 package org.smarth.hadoop.benchmarks;
 
+import java.util.List;
 import java.util.Locale;
 
 import org.apache.commons.math3.distribution.TDistribution;
@@ -44,6 +45,16 @@ public record Ratio(double median, double low, double high, int pairs) {
    * @throws IllegalArgumentException without a pair
    */
   public static Ratio of(double[] numerators, double[] denominators) {
+    return of(numerators, denominators, CONFIDENCE);
+  }
+
+  /** @param pairs numerator and denominator of each */
+  static Ratio of(List<double[]> pairs, double confidence) {
+    return of(pairs.stream().mapToDouble(p -> p[0]).toArray(),
+        pairs.stream().mapToDouble(p -> p[1]).toArray(), confidence);
+  }
+
+  private static Ratio of(double[] numerators, double[] denominators, double confidence) {
     int pairs = numerators.length;
     if (pairs == 0 || denominators.length != pairs) {
       throw new IllegalArgumentException(pairs + " and " + denominators.length + " values");
@@ -59,7 +70,7 @@ public record Ratio(double median, double low, double high, int pairs) {
       return new Ratio(median, Double.NaN, Double.NaN, pairs);
     }
     double mean = StatUtils.mean(logs);
-    double half = new TDistribution(pairs - 1).inverseCumulativeProbability((1 + CONFIDENCE) / 2)
+    double half = new TDistribution(pairs - 1).inverseCumulativeProbability((1 + confidence) / 2)
         * Math.sqrt(StatUtils.variance(logs) / pairs);
     return new Ratio(median, Math.exp(mean - half), Math.exp(mean + half), pairs);
   }

@@ -38,12 +38,14 @@ final class ResultJson {
     ObjectNode environment = json.putObject("environment");
     facts.forEach(environment::put);
     json.put("ratioMethod", Ratio.METHOD);
+    scenario.rule().ifPresent(r -> json.put("rule", r.toString())
+        .put("confidence", r.confidence()));
     ArrayNode charts = json.putArray("charts");
     for (Chart chart : scenario.charts()) {
       ObjectNode one = charts.addObject().put("id", chart.id()).put("title", chart.title())
           .put("x", chart.xTitle()).put("y", chart.yTitle());
       ArrayNode points = one.putArray("points");
-      chart.points().forEach(p -> point(points.addObject(), p, results));
+      chart.points().forEach(p -> point(points.addObject(), scenario, p, results));
     }
     comparisons(scenario, results, json.putArray("comparisons"));
     ArrayNode runs = json.putArray("runs");
@@ -53,7 +55,7 @@ final class ResultJson {
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
   }
 
-  private static void point(ObjectNode json, Point point, Results results) {
+  private static void point(ObjectNode json, Scenario scenario, Point point, Results results) {
     json.put("x", point.x()).put("metric", point.metric());
     point.paper().ifPresent(p -> json.put("paperImprovementPercent", p));
     point.limit().ifPresent(l -> json.put("limit", l.toString()));
@@ -69,7 +71,10 @@ final class ResultJson {
       results.median(point, contender).ifPresent(m -> one.put("median", m));
       results.stockTo(contender, point).ifPresent(r -> ratio(one.putObject("stockTo"), r));
       if (contender != Contender.STOCK && point.limit().isPresent()) {
-        one.put("verdict", Verdict.of(point, contender, results).toString());
+        scenario.rule().map(r -> r.judge(point, contender, results)).ifPresentOrElse(j -> {
+          one.put("verdict", j.verdict().toString()).put("verdictPairs", j.pairs());
+          j.ratio().ifPresent(r -> ratio(one.putObject("verdictRatio"), r));
+        }, () -> one.put("verdict", Verdict.of(point, contender, results).toString()));
       }
     }
   }

@@ -74,6 +74,14 @@ public final class Results {
 
   /** How many times as much one takes as another; empty without a pair of values above 0. */
   public Optional<Ratio> ratio(Contender from, Contender to, Point point) {
+    List<double[]> pairs = pairs(from, to, point);
+    return pairs.isEmpty() ? Optional.empty()
+        : Optional.of(Ratio.of(pairs.stream().mapToDouble(p -> p[0]).toArray(),
+            pairs.stream().mapToDouble(p -> p[1]).toArray()));
+  }
+
+  /** The figures of both, above 0, in the order of the pairs. */
+  List<double[]> pairs(Contender from, Contender to, Point point) {
     List<double[]> pairs = new ArrayList<>();
     for (Outcome one : of(point.setup(), from)) {
       for (Outcome other : of(point.setup(), to)) {
@@ -84,8 +92,6 @@ public final class Results {
         }
       }
     }
-    return pairs.isEmpty() ? Optional.empty()
-        : Optional.of(Ratio.of(pairs.stream().mapToDouble(p -> p[0]).toArray(),
-            pairs.stream().mapToDouble(p -> p[1]).toArray()));
+    return pairs;
   }
 }

@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -30,12 +31,19 @@ import java.util.Set;
  * @param note what else a reader of the results has to know; may be empty
  * @param cluster which clusters can answer it
  * @param comparisons of points of its charts, beside those with stock
+ * @param rule when a line has its verdict; empty where all pairs are made, whatever they say
  */
 public record Scenario(String name, String title, String note, Cluster cluster,
-    List<Chart> charts, List<Comparison> comparisons) {
+    List<Chart> charts, List<Comparison> comparisons, Optional<SequentialRule> rule) {
   public Scenario {
     charts = List.copyOf(charts);
     comparisons = List.copyOf(comparisons);
+  }
+
+  /** One that makes all its pairs. */
+  public Scenario(String name, String title, String note, Cluster cluster, List<Chart> charts,
+      List<Comparison> comparisons) {
+    this(name, title, note, cluster, charts, comparisons, Optional.empty());
   }
 
   /** One in which everybody stands against stock alone. */
@@ -68,7 +76,7 @@ public record Scenario(String name, String title, String note, Cluster cluster,
   public Scenario withWarmUps(int count) {
     return new Scenario(name, title, note, cluster,
         charts.stream().map(c -> c.withWarmUps(count)).toList(),
-        comparisons.stream().map(c -> c.withWarmUps(count)).toList());
+        comparisons.stream().map(c -> c.withWarmUps(count)).toList(), rule);
   }
 
   /** The labels of all its points, each once, in the order of the charts. */
@@ -89,7 +97,12 @@ public record Scenario(String name, String title, String note, Cluster cluster,
   public Scenario only(Set<String> labels) {
     return new Scenario(name, title, note, cluster,
         charts.stream().map(c -> c.only(labels)).filter(c -> !c.points().isEmpty()).toList(),
-        comparisons.stream().filter(c -> labels.contains(c.point().x())).toList());
+        comparisons.stream().filter(c -> labels.contains(c.point().x())).toList(), rule);
+  }
+
+  /** The same, in which lines stop when they have their verdict. */
+  Scenario judgedBy(SequentialRule newRule) {
+    return new Scenario(name, title, note, cluster, charts, comparisons, Optional.of(newRule));
   }
 
   /**

@@ -27,6 +27,10 @@ public enum Verdict {
   WORSE("worse"),
   /** The interval lies on both sides of the limit; more pairs tell. */
   OPEN("not decided"),
+  /** By a {@link SequentialRule}, as the next two. */
+  SAME("the same"),
+  BETTER("better"),
+  UNDECIDED("undecided"),
   UNKNOWN("not measured");
 
   private final String text;

@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -26,17 +27,19 @@ import java.util.stream.Collectors;
 final class Verdicts {
   static final List<String> HEADS = List.of("figure", "contender", "stock", "it",
       "it / stock (95%)", "it / earlier (95%)", "limit", "verdict");
-  static final String NOTE = "Worse: with 95% confidence beyond the limit. Not decided: "
+  private static final String NOTE = "Worse: with 95% confidence beyond the limit. Not decided: "
       + "the interval lies on both sides of it, or there is one pair alone. Exact limits compare "
       + "the means of all runs.";
 
   private final List<Line> lines = new ArrayList<>();
+  private final String note;
 
   Verdicts(Scenario scenario, Results results) {
+    note = scenario.rule().map(SequentialRule::toString).orElse(NOTE);
     for (Contender contender : results.challengers()) {
       for (Chart chart : scenario.charts()) {
         chart.points().stream().filter(p -> p.limit().isPresent())
-            .forEach(p -> lines.add(line(chart, p, contender, results)));
+            .forEach(p -> lines.add(line(scenario, chart, p, contender, results)));
       }
     }
   }
@@ -47,15 +50,21 @@ final class Verdicts {
     }
   }
 
-  private static Line line(Chart chart, Point point, Contender contender, Results results) {
-    Verdict verdict = Verdict.of(point, contender, results);
+  private static Line line(Scenario scenario, Chart chart, Point point, Contender contender,
+      Results results) {
+    Optional<SequentialRule.Judgement> judged =
+        scenario.rule().map(r -> r.judge(point, contender, results));
+    Verdict verdict = judged.map(SequentialRule.Judgement::verdict)
+        .orElseGet(() -> Verdict.of(point, contender, results));
     return new Line(contender, verdict, List.of(chart.title() + ": " + point.x(), contender.title(),
         value(chart, results.median(point, Contender.STOCK)),
         value(chart, results.median(point, contender)),
         ratio(contender, Contender.STOCK, point, results),
         contender == Contender.SMARTH_EARLIER ? "-"
             : ratio(contender, Contender.SMARTH_EARLIER, point, results),
-        point.limit().orElseThrow().toString(), verdict.toString()));
+        judged.isEmpty() || point.limit().orElseThrow().exact()
+            ? point.limit().orElseThrow().toString() : "the rule",
+        judged.map(SequentialRule.Judgement::toString).orElseGet(verdict::toString)));
   }
 
   private static String ratio(Contender from, Contender to, Point point, Results results) {
@@ -90,6 +99,11 @@ final class Verdicts {
     return String.join(", ", parts);
   }
 
+  /** What the verdicts mean. */
+  String note() {
+    return note;
+  }
+
   /** The cells of each line, the verdict last; empty without a limit. */
   List<List<String>> rows() {
     return lines.stream().map(Line::cells).toList();
@@ -100,7 +114,7 @@ final class Verdicts {
     StringBuilder out = new StringBuilder(row(HEADS));
     out.append("|---".repeat(HEADS.size())).append("|\n");
     lines.forEach(l -> out.append(row(l.cells)));
-    return out.append('\n').append(NOTE).append('\n').toString();
+    return out.append('\n').append(note).append('\n').toString();
   }
 
   private static String row(List<String> cells) {
