@@ -20,8 +20,10 @@ package org.smarth.hadoop.benchmarks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -55,9 +57,10 @@ final class Bench {
    * @param pairs of a scenario, at most
    * @param software versions that a setup compares, as in {@link RunKey}
    * @param fresh whether runs are made whose results are there
+   * @param resumed whether an interruption may have cut a pair in two
    */
   record Plan(List<Contender> contenders, ToIntFunction<Scenario> pairs,
-      Function<Setup, String> software, boolean fresh) {
+      Function<Setup, String> software, boolean fresh, boolean resumed) {
     Plan {
       contenders = List.copyOf(contenders);
     }
@@ -99,8 +102,14 @@ final class Bench {
     scenarios.forEach(s -> all.addAll(runsOf(s)));
     Remaining remaining = new Remaining(new ArrayList<>(all));
     LinkedHashSet<PlannedRun> made = new LinkedHashSet<>();
+    Set<PlannedRun> cut = new HashSet<>();
+    if (plan.resumed()) {
+      for (Scenario scenario : scenarios) {
+        cut.addAll(cut(scenario));
+      }
+    }
     for (PlannedRun run : all) {
-      if (!plan.fresh() && store.find(plan.key(run)).isPresent()) {
+      if (!plan.fresh() && !cut.contains(run) && store.find(plan.key(run)).isPresent()) {
         remaining.kept(run);
         made.add(run);
       }
@@ -128,6 +137,21 @@ final class Bench {
       progress.clear();
       after.report(scenario, outcomes(scenario));
     }
+  }
+
+  /** The runs of pairs that lack one: what comes hours later stands beside another machine. */
+  private Set<PlannedRun> cut(Scenario scenario) throws IOException {
+    Set<PlannedRun> cut = new HashSet<>();
+    if (scenario.rule().isPresent()) {
+      List<PlannedRun> runs = runsOf(scenario);
+      for (PlannedRun run : runs) {
+        if (store.find(plan.key(run)).isEmpty() && !isDecided(scenario, run)) {
+          runs.stream().filter(r -> r.pair() == run.pair() && r.setup().equals(run.setup()))
+              .forEach(cut::add);
+        }
+      }
+    }
+    return cut;
   }
 
   private List<PlannedRun> runsOf(Scenario scenario) {

@@ -119,15 +119,38 @@ public final class BenchCommand implements Callable<Integer> {
     List<Contender> contenders = options.contenders();
     Clusters clusters = real ? new RealClusters(workspace.name(), script.cleanup())
         : new EmbeddedClusters(script.cleanup());
+    if (!options.reportOnly()) {
+      checkOptions(possible, installations, real);
+    }
     Bench bench = new Bench(
         new Bench.Plan(contenders, options::pairs,
-            setup -> software(setup, installations, real), options.fresh()),
+            setup -> software(setup, installations, real), options.fresh(),
+            options.resume()),
         new OutcomeStore(options.results().resolve("runs")),
         new RunExecution(clusters, workspace, options.results().resolve("logs"),
             RunExecution.Wishes.NONE), installations,
         new Bench.Console(new Progress(System.err, Script.TERMINAL, System::nanoTime),
             script.out(), script::isInterrupted));
     run(bench, possible, facts(installations, real));
+  }
+
+  /** What decides the numbers is as before where a run goes on, and written down where one begins. */
+  private void checkOptions(List<Scenario> scenarios, Installations installations, boolean real)
+      throws IOException, Failure {
+    Map<String, String> decisive = new LinkedHashMap<>(options.decisive());
+    decisive.put("cluster", real ? "processes" : "one JVM");
+    for (Scenario scenario : scenarios) {
+      scenario.rule().ifPresent(r -> decisive.put("rule of " + scenario.name(), r.toString()));
+      for (Setup setup : scenario.setups()) {
+        decisive.put("software", software(setup, installations, real));
+      }
+    }
+    RunOptions now = new RunOptions(decisive);
+    if (options.resume()) {
+      now.checkSameAs(options.results());
+    } else {
+      now.write(options.results());
+    }
   }
 
   private void run(Bench bench, List<Scenario> scenarios, Map<String, String> facts)

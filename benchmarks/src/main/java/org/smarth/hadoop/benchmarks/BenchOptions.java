@@ -23,8 +23,11 @@ import static org.smarth.hadoop.benchmarks.harness.CommonOptions.refuse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import picocli.CommandLine.Mixin;
@@ -34,6 +37,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.CommonOptions;
 import org.smarth.hadoop.benchmarks.harness.Converters;
 import org.smarth.hadoop.benchmarks.harness.Failure;
@@ -124,6 +128,11 @@ final class BenchOptions {
       + "benchmarks/results, of a smoke run benchmarks/target/quick-results.")
   private Path results;
 
+  @Option(names = "--resume", paramLabel = "DIR", description = "Goes on after an interruption, "
+      + "with results in DIR. Everything that decides them must be as it was, but for --pairs. "
+      + "A pair that was cut in two is made again.")
+  private Path resume;
+
   @Option(names = "--root", hidden = true, required = true, description = "Of the checkout.")
   private Path root;
 
@@ -141,6 +150,8 @@ final class BenchOptions {
     refuse(quick && (size != null || blockBytes != null),
         "--quick contradicts --size and --block-size; leave one out");
     refuse(fresh && reportOnly, "--fresh contradicts --report-only; leave one out");
+    refuse(resume != null && (fresh || reportOnly || results != null),
+        "--resume contradicts --fresh, --report-only and --results; leave one out");
     if (contenders != null) {
       boolean hasEarlier = chosen().contains(Contender.SMARTH_EARLIER);
       refuse(!hasEarlier && !chosen().contains(Contender.STOCK),
@@ -229,6 +240,10 @@ final class BenchOptions {
     return fresh;
   }
 
+  boolean resume() {
+    return resume != null;
+  }
+
   boolean reportOnly() {
     return reportOnly;
   }
@@ -260,8 +275,26 @@ final class BenchOptions {
   }
 
   Path results() {
+    if (resume != null) {
+      return resume;
+    }
     return results != null ? results
         : root.resolve(quick ? "benchmarks/target/quick-results" : "benchmarks/results");
+  }
+
+  /** What decides results, by option: the order of names makes no difference. */
+  Map<String, String> decisive() throws Failure {
+    Map<String, String> decisive = new LinkedHashMap<>();
+    decisive.put("SCENARIO", String.join(" ", new TreeSet<>(names)));
+    decisive.put("--points", points == null ? "all" : String.join(",", new TreeSet<>(points)));
+    decisive.put("--contenders",
+        contenders().stream().map(Contender::id).collect(Collectors.joining(",")));
+    decisive.put("--quick", Boolean.toString(quick));
+    decisive.put("--size", size == null ? "default" : ByteSize.format(size));
+    decisive.put("--block-size", blockBytes == null ? "default" : ByteSize.format(blockBytes));
+    decisive.put("--warm-ups", Integer.toString(warmUps));
+    decisive.put("--seed", Long.toString(seed));
+    return decisive;
   }
 
   /** The options that decide what is measured, as they were typed. */

@@ -17,6 +17,7 @@
 
 package org.smarth.hadoop.benchmarks;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +45,12 @@ public final class OutcomeStore {
     Files.createDirectories(dir);
     Path file = file(outcome.key());
     Path temporary = file.resolveSibling(file.toFile().getName() + ".new");
-    JSON.writerWithDefaultPrettyPrinter().writeValue(temporary.toFile(),
-        OutcomeJson.write(outcome));
+    try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
+      out.write(JSON.writerWithDefaultPrettyPrinter()
+          .writeValueAsBytes(OutcomeJson.write(outcome)));
+      // Else a machine that stops may keep the name without the content.
+      out.getFD().sync();
+    }
     Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING,
         StandardCopyOption.ATOMIC_MOVE);
   }

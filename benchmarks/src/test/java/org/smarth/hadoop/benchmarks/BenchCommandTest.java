@@ -101,6 +101,8 @@ public class BenchCommandTest {
   public void optionsThatContradictEachOther() throws Exception {
     assertThat(complaint("fig7", "--quick", "--size", "8g")).contains("--quick contradicts");
     assertThat(complaint("fig7", "--fresh", "--report-only")).contains("--fresh contradicts");
+    assertThat(complaint("everyday", "--resume", "a", "--results", "b"))
+        .contains("--resume contradicts");
   }
 
   @Test
