@@ -38,6 +38,7 @@ import org.smarth.hadoop.benchmarks.harness.Network;
 import org.smarth.hadoop.benchmarks.harness.Progress;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
 import org.smarth.hadoop.benchmarks.harness.Script;
+import org.smarth.hadoop.benchmarks.harness.WarmUpRule;
 import org.smarth.hadoop.benchmarks.harness.Workspace;
 
 /** The command of benchmarks/run.sh. */
@@ -134,7 +135,7 @@ public final class BenchCommand implements Callable<Integer> {
     run(bench, possible, facts(installations, real));
   }
 
-  /** What decides the numbers is as before where a run goes on, and written down where one begins. */
+  /** What decides the numbers is as before where a run goes on; else it is written down. */
   private void checkOptions(List<Scenario> scenarios, Installations installations, boolean real)
       throws IOException, Failure {
     Map<String, String> decisive = new LinkedHashMap<>(options.decisive());
@@ -156,6 +157,10 @@ public final class BenchCommand implements Callable<Integer> {
   private void run(Bench bench, List<Scenario> scenarios, Map<String, String> facts)
       throws IOException, InterruptedException, Failure {
     scenarios.forEach(s -> s.rule().ifPresent(r -> say(s.name() + ": " + r)));
+    if (scenarios.stream().anyMatch(s -> s.rule().isPresent())) {
+      facts.put("warm-up", WarmUpRule.text());
+      say(WarmUpRule.text());
+    }
     ReportFiles reports = new ReportFiles(options.results(), facts);
     Map<Scenario, Results> all = new LinkedHashMap<>();
     Bench.AfterScenario report = (scenario, outcomes) -> {

@@ -39,19 +39,19 @@ final class EverydayScenario {
       Where nothing else is said, links have no limit and the client is on a node of its own.
       wal: records of 1 KB are appended to one file. Each is flushed, later each is synced. A time
       is that from write to the return of hflush or hsync.
-      local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB. It is the fifth
-      upload to its cluster: in the first seconds the code of the daemons is compiled.
+      Before local, many, small, mapreduce, uplink and neighbour writers of another process,
+      16 or behind the uplink 4, write 32 MB each in blocks of 8 MB, until DataNodes are warm.
+      local: a client on the host of a DataNode writes 256 MB in blocks of 16 MB.
       idle: each of the open files had 192 KB written and flushed, and was left alone for 10 s. Heap
       is what a collection leaves; both figures are without what there was before.
       many: the writers of one process, with a heap of 2 GB, begin at once, after 8 or 16 MB
-      each that are not timed. Blocks have 8 MB. Twice before, 200 writers of another process
-      write twice that: until then DataNodes compile code.
+      each that are not timed. Blocks have 8 MB.
       small: the files have 256 KB each. The put is of 32 MB, by a process whose start is part of
-      the time; the median of three, after one that is not timed, and what comes before `many`.
+      the time; the median of three, after one that is not timed.
       mapreduce: TeraGen and TestDFSIO have 4 maps each, which write 64 MB in blocks of 16 MB. Each
-      of 6 nodes has a DataNode and a NodeManager; YARN and MapReduce are stock's. Before comes what
-      comes before `many`.
-      webhdfs: hdfs dfs -put writes 128 MB in blocks of 16 MB to a webhdfs URI; the median of three.
+      of 6 nodes has a DataNode and a NodeManager; YARN and MapReduce are stock's.
+      webhdfs: hdfs dfs -put writes 128 MB in blocks of 16 MB to a webhdfs URI; the median of three,
+      after puts that are not timed until DataNodes are warm.
       uplink: 512 MB in blocks of 64 MB, NICs of 376 Mbps. The second rack hangs on one link of 200
       Mbps, which every block passes once.
       neighbour: the same, and a client with stock's jars begins at the same moment.
@@ -64,8 +64,8 @@ final class EverydayScenario {
   /** What a count may be that varies a little. */
   private static final Limit COUNT = Limit.atMost(1.05, 0);
 
-  /** Of many writers: until then DataNodes compile code. */
-  private static final int WARM_UPS = 2;
+  /** Rounds at most, until DataNodes have loaded and compiled their code. */
+  private static final int WARM_UPS = 15;
 
   private final Scale scale;
 
@@ -110,8 +110,7 @@ final class EverydayScenario {
   }
 
   private List<Chart> local() {
-    Setup upload = unshaped(new Work.LocalWriter(), 256 * MIB, 16 * MIB)
-        .withWarmUps(fullOrQuick(4, 0));
+    Setup upload = unshaped(new Work.LocalWriter(warmUp(16)), 256 * MIB, 16 * MIB);
     return List.of(
         Chart.bars("local", "writer on a datanode, time", SECONDS,
             point("writer", upload, "seconds", Limit.time())),
@@ -137,8 +136,9 @@ final class EverydayScenario {
 
   private List<Chart> many() {
     List<Work.Writers> groups = List.of(scale.quick() ? new Work.Writers(4, 4 * MIB)
-        : new Work.Writers(16, 32 * MIB), manyWriters());
-    Setup writers = unshaped(new Work.ManyWriters(groups, fullOrQuick(WARM_UPS, 0)),
+        : new Work.Writers(16, 32 * MIB),
+        scale.quick() ? new Work.Writers(10, 2 * MIB) : new Work.Writers(200, 8 * MIB));
+    Setup writers = unshaped(new Work.ManyWriters(groups, warmUp(16)),
         groups.stream().mapToLong(Work.Writers::bytes).sum(), 8 * MIB);
     return List.of(Chart.bars("many", "many writers in one process", "MB/s", groups.stream()
         .map(g -> point(g.writers() + " of " + ByteSize.format(g.bytesEach()), writers,
@@ -146,14 +146,16 @@ final class EverydayScenario {
         .toArray(Point[]::new)));
   }
 
-  private Work.Writers manyWriters() {
-    return scale.quick() ? new Work.Writers(10, 2 * MIB) : new Work.Writers(200, 8 * MIB);
+  /** A smoke run has one round of few. */
+  private Work.WarmUp warmUp(int writers) {
+    return scale.quick() ? new Work.WarmUp(new Work.Writers(2, 16 * MIB), 1)
+        : new Work.WarmUp(new Work.Writers(writers, 32 * MIB), WARM_UPS);
   }
 
   private List<Chart> small() {
     int files = fullOrQuick(300, 20);
-    Setup writes = unshaped(new Work.ShortWrites(files, 256 * KIB, manyWriters(),
-        fullOrQuick(WARM_UPS, 1), fullOrQuick(3, 1)), 32 * MIB, 64 * MIB);
+    Setup writes = unshaped(new Work.ShortWrites(files, 256 * KIB, warmUp(16),
+        fullOrQuick(3, 1)), 32 * MIB, 64 * MIB);
     return List.of(Chart.bars("small", "short writes, time", SECONDS,
         point(files + " files", writes, "small.seconds", Limit.time()),
         point("hdfs dfs -put", writes, "putSeconds", Limit.time())));
@@ -162,7 +164,7 @@ final class EverydayScenario {
   private List<Chart> mapReduce() {
     int files = 4;
     Setup jobs = scale.setup(
-        new Work.WriteJobs(files, manyWriters(), fullOrQuick(WARM_UPS, 0), Protection.NONE),
+        new Work.WriteJobs(files, warmUp(16), Protection.NONE),
         Links.uniform(new Racks(6, Racks.OUTSIDE), Rate.NONE, Rate.NONE),
         fullOrQuick(files * (64 * MIB)), 16 * MIB);
     return List.of(
@@ -174,13 +176,13 @@ final class EverydayScenario {
   }
 
   private List<Chart> webHdfs() {
-    Work upload = new Work.WebHdfsUpload(fullOrQuick(4, 1), fullOrQuick(3, 1));
+    Work upload = new Work.WebHdfsUpload(fullOrQuick(WARM_UPS, 1), fullOrQuick(3, 1));
     return List.of(Chart.bars("webhdfs", "through a DataNode's HTTP server, time", SECONDS,
         point("put", unshaped(upload, 128 * MIB, 16 * MIB), "seconds", Limit.time())));
   }
 
   private Setup behindOneUplink(boolean neighbour) {
-    return scale.setup(new Work.SharedLinks(neighbour),
+    return scale.setup(new Work.SharedLinks(neighbour, warmUp(4)),
         scale.links(PaperFigures.MEDIUM, Rate.NONE).withUplink(new Rate(200)),
         fullOrQuick(512 * MIB), 64 * MIB);
   }

@@ -19,6 +19,7 @@ package org.smarth.hadoop.benchmarks;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
@@ -26,7 +27,6 @@ import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Failure;
-import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
@@ -75,7 +75,8 @@ final class Measurements {
 
   private static void measure(Session session, Work.Everyday work)
       throws IOException, InterruptedException, Failure {
-    if (work instanceof Work.LocalWriter) {
+    if (work instanceof Work.LocalWriter local) {
+      warmUp(session, local.warmUp());
       UploadMeasurements.localWriter(session);
     } else if (work instanceof Work.Log log) {
       job(session, ClientJob.log(log.records(), log.warmUps()));
@@ -90,9 +91,11 @@ final class Measurements {
     } else if (work instanceof Work.WebHdfsUpload upload) {
       UploadMeasurements.webHdfs(session, upload);
     } else if (work instanceof Work.WriteJobs jobs) {
-      warmUp(session, jobs.warmUp(), jobs.warmUps());
+      warmUp(session, jobs.warmUp());
+      Costs before = Costs.of(session.cluster(), List.of());
       YarnMeasurement.writing(jobs.files(), session.setup().bytes(), jobs.protection())
           .measure(session);
+      session.cost("", before, List.of());
       session.metrics().putAll(session.cluster().localReplicas().toMetrics());
     } else if (work instanceof Work.ServiceJobs jobs) {
       ServiceMeasurement.measure(session, jobs);
@@ -101,6 +104,7 @@ final class Measurements {
     } else if (work instanceof Work.TunedSorts sorts) {
       TuningMeasurement.measure(session, sorts);
     } else if (work instanceof Work.SharedLinks links) {
+      warmUp(session, links.warmUp());
       UploadMeasurements.sharedLinks(session, links.neighbour());
     } else if (work instanceof Work.ManyWriters many) {
       manyWriters(session, many);
@@ -111,7 +115,7 @@ final class Measurements {
   private static void job(Session session, ClientJob job)
       throws IOException, InterruptedException, Failure {
     session.metrics().putAll(
-        session.cluster().startClient("client", 0, job).withoutPauses(session.listener()));
+        session.costed("", session.cluster().startClient("client", 0, job)));
   }
 
   /** Many small files, one after the other. */
@@ -133,8 +137,10 @@ final class Measurements {
         () -> session.cluster().calls(RunningCluster.NAME_NODE, RealClusters.PORT, "BlockReport")
             >= dataNodes);
     NameNodeLoad before = NameNodeLoad.of(session.cluster());
+    Costs costs = Costs.of(session.cluster(), List.of(client));
     client.go();
     client.untilStage(ClientJob.DONE, session.listener());
+    session.cost(name + ".", costs, List.of(client));
     session.metrics().putAll(
         NameNodeLoad.of(session.cluster()).clientsSince(before).withPrefix(name + "."));
     client.go();
@@ -147,46 +153,46 @@ final class Measurements {
   /** Many writers in one process: the rate of all of them together. */
   private static void manyWriters(Session session, Work.ManyWriters work)
       throws IOException, InterruptedException, Failure {
-    warmUp(session, work.groups().get(work.groups().size() - 1), work.warmUps());
+    warmUp(session, work.warmUp());
     for (Work.Writers group : work.groups()) {
-      session.metrics().putAll(writers(session, group.writers() + "-writers", group)
-          .withPrefix(group.writers() + "."));
+      String prefix = group.writers() + ".";
+      session.metrics().putAll(session.costed(prefix, session.cluster().startClient(
+          group.writers() + "-writers", 0, MANY_WRITERS_HEAP,
+          ClientJob.writers(group.writers(), 1, group.bytesEach(), 1))).withPrefix(prefix));
     }
   }
 
-  private static void warmUp(Session session, Work.Writers writers, int times)
+  /** Returns when DataNodes are warm, or after the most rounds. */
+  private static void warmUp(Session session, Work.WarmUp work)
       throws IOException, InterruptedException, Failure {
-    for (int i = 1; i <= times; i++) {
-      writers(session, "warm-up-" + i, writers);
+    if (work.most() > 0) {
+      session.warmed(session.cluster().startClient("warm-up", 0, MANY_WRITERS_HEAP,
+          ClientJob.warmUp(work.writers().writers(), work.writers().bytesEach(), work.most()))
+          .withoutPauses(session.listener()));
     }
-  }
-
-  private static Metrics writers(Session session, String name, Work.Writers group)
-      throws IOException, InterruptedException, Failure {
-    return session.cluster().startClient(name, 0, MANY_WRITERS_HEAP,
-        ClientJob.writers(group.writers(), 1, group.bytesEach(), 1))
-        .withoutPauses(session.listener());
   }
 
   /** Small files by one process, and a file by one process each time, on daemons that are warm. */
   private static void shortWrites(Session session, Work.ShortWrites work)
       throws IOException, InterruptedException, Failure {
     RunningCluster cluster = session.cluster();
-    session.metrics().putAll(cluster.startClient("small", 0,
-        ClientJob.writers(1, work.files(), work.bytesEach(), SMALL_FILES_WARM_UPS))
-        .withoutPauses(session.listener()).withPrefix("small."));
-    // Short files take stock's path, and leave the other one cold.
-    warmUp(session, work.warmUp(), work.warmUps());
+    warmUp(session, work.warmUp());
+    session.metrics().putAll(session.costed("small.", cluster.startClient("small", 0,
+        ClientJob.writers(1, work.files(), work.bytesEach(), SMALL_FILES_WARM_UPS)))
+        .withPrefix("small."));
     session.listener().stage("putting");
     DescriptiveStatistics seconds = new DescriptiveStatistics();
+    Costs before = null;
     // The first one finds the machine's cache without the client's classes.
     for (int i = 0; i <= work.puts(); i++) {
+      before = i == 1 ? Costs.of(cluster, List.of()) : before;
       double one = cluster.shell("put-" + i, "-put", cluster.spec().file().toString(),
           RunningCluster.TARGET + "-" + i);
       if (i > 0) {
         seconds.addValue(one);
       }
     }
+    session.cost("put.", before, List.of());
     session.metrics().put("putSeconds", seconds.getPercentile(50))
         .put("putSeconds.least", seconds.getMin()).put("putSeconds.most", seconds.getMax());
   }

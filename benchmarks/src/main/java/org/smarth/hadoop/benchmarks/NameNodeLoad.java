@@ -59,6 +59,13 @@ record NameNodeLoad(Metrics calls, long lines) {
     return !line.contains(AUDIT) && !line.contains(REPEATED) && !line.contains(FULL_REPORT);
   }
 
+  /** Of all methods since an earlier moment, but those that depend on time alone. */
+  static double calls(Metrics now, Metrics before) {
+    return now.asMap().entrySet().stream()
+        .filter(c -> !BYTES.contains(c.getKey()) && !HEARTBEATS.contains(c.getKey()))
+        .mapToDouble(c -> c.getValue() - before.find(c.getKey()).orElse(0)).sum();
+  }
+
   /** The calls of clients since an earlier moment, and the bytes of all calls. */
   Metrics clientsSince(NameNodeLoad before) {
     double count = 0;

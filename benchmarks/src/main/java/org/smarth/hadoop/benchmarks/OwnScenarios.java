@@ -188,7 +188,7 @@ final class OwnScenarios {
 
   private Point[] onADatanode(List<Rate> rates, String metric) {
     return rates.stream().map(rate -> Point.of(rate + " Mbps between racks",
-        scale.setup(new Work.LocalWriter(), scale.links(NIC, rate)), metric))
+        scale.setup(new Work.LocalWriter(Work.WarmUp.NONE), scale.links(NIC, rate)), metric))
         .toArray(Point[]::new);
   }
 

@@ -84,6 +84,8 @@ public final class Page {
           Map.entry("verdicts", verdicts.rows()), Map.entry("verdictHeads", Verdicts.HEADS),
           Map.entry("verdictNote", verdicts.note()), Map.entry("blocks", Timelines.BLOCKS),
           Map.entry("memory", Timelines.MEMORY),
+          Map.entry("costs", new CostTable(scenario, results).rows()),
+          Map.entry("costHeads", CostTable.HEADS), Map.entry("costNote", Costs.NOTE),
           Map.entry("pictures", pictures.entrySet().stream().collect(Collectors.toMap(
               Map.Entry::getKey, p -> Base64.getEncoder().encodeToString(p.getValue()))))), out);
     } catch (TemplateException e) {

@@ -54,6 +54,10 @@ public final class ReportFiles {
     if (!verdicts.isEmpty()) {
       Files.writeString(dir.resolve("verdicts.md"), verdicts.markdown());
     }
+    CostTable costs = new CostTable(scenario, outcomes);
+    if (!costs.rows().isEmpty()) {
+      Files.writeString(dir.resolve("costs.tsv"), costs.tsv());
+    }
     Map<String, byte[]> pictures =
         Pictures.arePossible() ? pictures(scenario, outcomes) : Map.of();
     for (Map.Entry<String, byte[]> picture : pictures.entrySet()) {

@@ -48,6 +48,7 @@ final class ResultJson {
       chart.points().forEach(p -> point(points.addObject(), scenario, p, results));
     }
     comparisons(scenario, results, json.putArray("comparisons"));
+    new CostTable(scenario, results).write(json.putArray("costs"));
     ArrayNode runs = json.putArray("runs");
     for (Outcome outcome : results.all()) {
       runs.add(OutcomeJson.write(outcome));
@@ -95,7 +96,7 @@ final class ResultJson {
         .map(Chart::title).findFirst().orElse("") + ": " + comparison.point().x();
   }
 
-  private static void ratio(ObjectNode json, Ratio ratio) {
+  static void ratio(ObjectNode json, Ratio ratio) {
     json.put("median", ratio.median()).put("pairs", ratio.pairs());
     if (ratio.hasInterval()) {
       json.put("low", ratio.low()).put("high", ratio.high());

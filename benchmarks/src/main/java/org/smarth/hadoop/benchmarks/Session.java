@@ -97,6 +97,15 @@ final class Session {
     remark = text;
   }
 
+  /** What a warm-up said of itself. */
+  void warmed(Metrics warmUp) {
+    metrics.putAll(warmUp.withPrefix("warmUp."));
+    if (warmUp.get("steady") == 0) {
+      remark(String.format("the rate still rose after %.0f rounds of the warm-up",
+          warmUp.get("rounds")));
+    }
+  }
+
   String remark() {
     return remark;
   }
@@ -113,6 +122,29 @@ final class Session {
     Conversation client = cluster.startClient(name, place, job);
     client.untilStage(ClientJob.READY, listener);
     return client;
+  }
+
+  /**
+   * Lets a client do its whole job, and returns what it gave; what the timed part cost becomes
+   * metrics.
+   *
+   * @param prefix begins their names; may be empty
+   */
+  Metrics costed(String prefix, Conversation client)
+      throws IOException, InterruptedException, Failure {
+    client.untilStage(ClientJob.READY, listener);
+    Costs before = Costs.of(cluster, List.of(client));
+    client.go();
+    client.untilStage(ClientJob.DONE, listener);
+    cost(prefix, before, List.of(client));
+    client.go();
+    return client.untilResult(listener);
+  }
+
+  /** What a part of the run cost since a moment. */
+  void cost(String prefix, Costs before, List<Conversation> clients)
+      throws IOException, InterruptedException, Failure {
+    metrics.putAll(Costs.of(cluster, clients).since(before).withPrefix(prefix));
   }
 
   /** Measures the links while nothing else goes on; the worst one becomes a metric. */

@@ -35,6 +35,7 @@ import org.smarth.hadoop.benchmarks.harness.Links;
 import org.smarth.hadoop.benchmarks.harness.Listener;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 import org.smarth.hadoop.benchmarks.harness.UploadResult;
+import org.smarth.hadoop.benchmarks.harness.WarmUpRule;
 
 /** Has files uploaded, each whole and by one client, and measures it. */
 final class UploadMeasurements {
@@ -169,9 +170,11 @@ final class UploadMeasurements {
         cluster.startClientBeside(CLIENT, 1, session.upload(RunningCluster.TARGET));
     client.untilStage(ClientJob.READY, session.listener());
     long before = cluster.sentBytes();
+    Costs costs = Costs.of(cluster, List.of(client));
     client.go();
     client.untilStage(ClientJob.DONE, session.listener());
     session.metrics().put("sentMegabytes", (cluster.sentBytes() - before) / 1e6);
+    session.cost("", costs, List.of(client));
     client.go();
     UploadResult upload = UploadResult.of(client.untilResult(session.listener()));
     session.metrics().put("seconds", upload.seconds()).put("bytes", upload.bytes())
@@ -189,12 +192,17 @@ final class UploadMeasurements {
     RunningCluster cluster = session.cluster();
     ClientJob job = ClientJob.put(cluster.webHdfs() + RunningCluster.TARGET);
     DescriptiveStatistics seconds = new DescriptiveStatistics();
-    for (int i = 0; i < work.warmUps() + work.puts(); i++) {
-      UploadResult upload = UploadResult
-          .of(cluster.startClient("client-" + i, 0, job).withoutPauses(session.listener()));
-      if (i >= work.warmUps()) {
-        seconds.addValue(upload.seconds());
-      }
+    WarmUpRule rule = new WarmUpRule(work.warmUps());
+    List<Double> rates = new ArrayList<>();
+    while (!rule.isEnough(rates)) {
+      rates.add(UploadResult.of(cluster.startClient("warm-up-" + rates.size(), 0, job)
+          .withoutPauses(session.listener())).megabytesPerSecond());
+    }
+    session.warmed(WarmUpRule.toMetrics(rates));
+    for (int i = 0; i < work.puts(); i++) {
+      Conversation client = cluster.startClient(CLIENT + "-" + i, 0, job);
+      seconds.addValue(UploadResult.of(i == 0 ? session.costed("", client)
+          : client.withoutPauses(session.listener())).seconds());
     }
     session.metrics().put("seconds", seconds.getPercentile(50)).put("least", seconds.getMin())
         .put("most", seconds.getMax());
@@ -257,6 +265,7 @@ final class UploadMeasurements {
   private static List<UploadResult> together(Session session, List<Conversation> clients)
       throws IOException, InterruptedException, Failure {
     session.probe(clients.get(0));
+    Costs before = Costs.of(session.cluster(), clients);
     for (Conversation client : clients) {
       client.go();
     }
@@ -264,6 +273,7 @@ final class UploadMeasurements {
       client.untilStage(ClientJob.DONE,
           client == clients.get(0) ? session.listener() : Listener.NONE);
     }
+    session.cost("", before, clients);
     session.listener().stage("reading back");
     for (Conversation client : clients) {
       client.go();

@@ -133,17 +133,15 @@ public sealed interface Work {
    * TeraGen, and TestDFSIO after it, write files, together of the size of the setup. Its cluster
    * has YARN as well. With Kerberos, TeraGen does so alone, and its tasks have delegation tokens.
    *
-   * @param warmUp writers, which come before
-   * @param warmUps how often
    */
-  record WriteJobs(int files, Writers warmUp, int warmUps, Protection protection)
+  record WriteJobs(int files, WarmUp warmUp, Protection protection)
       implements MadeUp {
     private static final double JOBS = 3;
     private static final double JOB_SECONDS = 30;
 
     /** Nobody writes before. */
     WriteJobs(int files, Protection protection) {
-      this(files, new Writers(0, 0), 0, protection);
+      this(files, WarmUp.NONE, protection);
     }
 
     /** A guess of how long it takes on a machine of few cores. */
@@ -161,11 +159,16 @@ public sealed interface Work {
   }
 
   /**
-   * Such writers, one group after the other.
+   * What comes before until DataNodes are warm, and is not timed.
    *
-   * @param warmUps how often the last group writes before, not timed
+   * @param most rounds of the writers
    */
-  record ManyWriters(List<Writers> groups, int warmUps) implements MadeUp {
+  record WarmUp(Writers writers, int most) {
+    static final WarmUp NONE = new WarmUp(new Writers(0, 0), 0);
+  }
+
+  /** Such writers, one group after the other. */
+  record ManyWriters(List<Writers> groups, WarmUp warmUp) implements MadeUp {
     public ManyWriters {
       groups = List.copyOf(groups);
     }
@@ -176,17 +179,16 @@ public sealed interface Work {
    *
    * @param neighbour whether a stock client uploads another at the same time
    */
-  record SharedLinks(boolean neighbour) implements Everyday {
+  record SharedLinks(boolean neighbour, WarmUp warmUp) implements Everyday {
   }
 
   /**
    * Small files are written one after the other; then one file is uploaded again and again,
    * each time by an `hdfs dfs -put` process of its own.
    *
-   * @param warmUp writers of larger files, which come between
-   * @param warmUps how often
+   * @param warmUp which comes before
    */
-  record ShortWrites(int files, long bytesEach, Writers warmUp, int warmUps, int puts)
+  record ShortWrites(int files, long bytesEach, WarmUp warmUp, int puts)
       implements Everyday {
   }
 
@@ -198,7 +200,7 @@ public sealed interface Work {
    * One file is uploaded again and again through HTTP: a DataNode's server is the client of HDFS,
    * each time another one's.
    *
-   * @param warmUps how many uploads come before those that are timed
+   * @param warmUps how many uploads come before those that are timed, at most
    */
   record WebHdfsUpload(int warmUps, int puts) implements Everyday {
   }
@@ -235,7 +237,7 @@ public sealed interface Work {
   }
 
   /** One file is uploaded by a client on the host of a DataNode. */
-  record LocalWriter() implements Everyday {
+  record LocalWriter(WarmUp warmUp) implements Everyday {
   }
 
   /** Jobs of MapReduce, for which the cluster has YARN as well. */

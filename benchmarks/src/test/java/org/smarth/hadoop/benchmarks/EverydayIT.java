@@ -60,12 +60,16 @@ public class EverydayIT {
             "--results", results.toString());
     assertThat(status).as(err.toString()).isZero();
     assertThat(out.toString()).contains("everyday 1/2 stock: ", "everyday 2/2 smarth: ",
-        "everyday: SMARTH: ");
+        "everyday: SMARTH: ", "The rule, set before the first run: looks after 5, 10, 20, 40, 60",
+        "DataNodes are warmed by rounds of writing");
     // Stock keeps a replica of every block at its writer; its two others cross NICs.
     assertThat(Files.readString(results.resolve("everyday").resolve("verdicts.md")))
         .containsPattern("datanode, blocks with a replica there: writer \\| SMARTH \\| 100.0 %")
         .containsPattern("sent by all NICs: writer \\| SMARTH \\| 2[56]\\.\\d MB")
         .contains("time: writer | SMARTH | ");
+    assertThat(Files.readString(results.resolve("everyday").resolve("costs.tsv")))
+        .containsPattern("local\tclient.cpuSeconds\tSMARTH\t\\d+\\.\\d+\t\\d+\\.\\d+\t")
+        .contains("\tdatanodes.allocatedMB\t", "\tnamenode.calls\t", "\tclient.directMiB\t");
     assertThat(Namespaces.own()).isEmpty();
   }
 }

@@ -211,6 +211,35 @@ public class ReportFilesTest {
         .at("/charts/0/points/0/smarth-auto/verdict").asText()).isEqualTo("worse");
   }
 
+  @Test
+  public void theCostOfEachRoleStandsBesideStocksWithItsInterval() throws Exception {
+    Scenario everyday = FULL.of(List.of("everyday")).get(0).only(Set.of("many"))
+        .judgedBy(new SequentialRule(2));
+    Setup setup = everyday.setups().iterator().next();
+    List<Outcome> runs = new ArrayList<>();
+    for (int pair = 1; pair <= 2; pair++) {
+      runs.add(Outcomes.of(setup, Contender.STOCK, pair, many(100, 8 * pair), 50));
+      runs.add(Outcomes.of(setup, Contender.SMARTH, pair, many(100, 9 * pair), 50));
+    }
+    files.write(everyday, new Results(runs));
+    Path dir = results.resolve("everyday");
+    assertThat(Files.readString(dir.resolve("costs.tsv"))).contains(
+        "many 16\tdatanodes.cpuSeconds\tSMARTH\t12.0\t13.5\t1.13 (1.13 to 1.13)\t2\n");
+    assertThat(Files.readString(dir.resolve("index.html"))).contains("Cost by role",
+        "<td>datanodes.cpuSeconds</td>", "The rule, set before the first run");
+    assertThat(Files.readString(dir.resolve("verdicts.md")))
+        .contains("| the rule | undecided after 2 pairs |", "The rule, set before the first run");
+    JsonNode json = new ObjectMapper().readTree(dir.resolve("result.json").toFile());
+    assertThat(json.at("/costs/0/toStock/median").asDouble()).isEqualTo(1.125);
+    assertThat(json.at("/rule").asText()).startsWith("The rule");
+    assertThat(json.at("/charts/0/points/0/smarth/verdictPairs").asInt()).isEqualTo(2);
+  }
+
+  private static Metrics many(double rate, double cpu) {
+    return new Metrics().put("16.megabytesPerSecond", rate).put("200.megabytesPerSecond", rate)
+        .put("16.cost.datanodes.cpuSeconds", cpu);
+  }
+
   private static Metrics local(double seconds, double percent, double megabytes) {
     return new Metrics().put("seconds", seconds).put("localPercent", percent)
         .put("sentMegabytes", megabytes);

@@ -111,6 +111,16 @@ public interface ClientJob {
   }
 
   /**
+   * Lets writers of one process write a file each, round after round, until DataNodes are warm.
+   *
+   * @param bytes of each file
+   * @param most rounds
+   */
+  static ClientJob warmUp(int writers, long bytes, int most) {
+    return new WarmUpJob(writers, bytes, most);
+  }
+
+  /**
    * Writes records of 1 KB to one file, each flushed or synced before the next.
    *
    * @param records of each kind that are timed

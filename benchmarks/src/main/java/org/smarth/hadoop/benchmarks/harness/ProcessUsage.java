@@ -34,18 +34,29 @@ import com.sun.management.OperatingSystemMXBean;
  * @param heapBytes the most heap in use, garbage included
  * @param liveHeapBytes the most heap that a collection left; 0 without a collection
  * @param rssBytes the most memory resident; 0 where the system does not say
+ * @param allocatedBytes on the heap, as collections tell; 0 where nobody looked
+ * @param switches of context, wanted or not, of its threads; of one that has ended as far as the
+ *     last look saw it
+ * @param directBytes the most memory of direct buffers, which Netty's are not all among
  */
-public record ProcessUsage(double cpuSeconds, long heapBytes, long liveHeapBytes, long rssBytes) {
+public record ProcessUsage(double cpuSeconds, long heapBytes, long liveHeapBytes, long rssBytes,
+    long allocatedBytes, long switches, long directBytes) {
   static final ProcessUsage NONE = new ProcessUsage(0, 0, 0, 0);
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String PEAK_RSS = "VmHWM:";
   private static final long KIB = 1024;
 
+  /** Nobody looked at the rest. */
+  public ProcessUsage(double cpuSeconds, long heapBytes, long liveHeapBytes, long rssBytes) {
+    this(cpuSeconds, heapBytes, liveHeapBytes, rssBytes, 0, 0, 0);
+  }
+
   static ProcessUsage now(HeapWatch heap) throws IOException {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return new ProcessUsage(system.getProcessCpuTime() / 1e9, heap.mostUsed(), heap.mostLive(),
-        Files.exists(STATUS) ? peakRss(Files.readAllLines(STATUS)) : 0);
+        Files.exists(STATUS) ? peakRss(Files.readAllLines(STATUS)) : 0, heap.allocated(),
+        Switches.OF_THIS_JVM.count(), heap.mostDirect());
   }
 
   /** Of another process, without a heap; empty when it has ended. */

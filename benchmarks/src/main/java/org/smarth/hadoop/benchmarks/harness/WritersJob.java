@@ -42,7 +42,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  */
 record WritersJob(int writers, int files, long bytes, int warmUps) implements ClientJob {
   /** What is in the files, again and again. */
-  private static final int PATTERN_BYTES = 256 * 1024;
+  static final int PATTERN_BYTES = 256 * 1024;
   private static final long SEED = 20_102;
   /** Whole blocks, whose code is another than that of short files. */
   private static final long WARM_UP_BYTES = 16 * ByteSize.MIB;
@@ -86,12 +86,12 @@ record WritersJob(int writers, int files, long bytes, int warmUps) implements Cl
   }
 
   /** What one of the writers does. */
-  private interface Part {
+  interface Part {
     void of(int writer) throws IOException, Failure;
   }
 
   /** Returns when every writer has done its part; throws what the first of them met. */
-  private void all(ExecutorService threads, Part part) throws Exception {
+  void all(ExecutorService threads, Part part) throws Exception {
     List<Future<?>> parts = new ArrayList<>();
     for (int i = 0; i < writers; i++) {
       int writer = i;
@@ -109,14 +109,19 @@ record WritersJob(int writers, int files, long bytes, int warmUps) implements Cl
       throws IOException {
     for (int i = 0; i < files; i++) {
       long start = System.nanoTime();
-      try (OutputStream out = fs.create(new Path(dir, Integer.toString(i)))) {
-        for (long left = bytes; left > 0; left -= PATTERN_BYTES) {
-          out.write(PATTERN, 0, (int) Math.min(left, PATTERN_BYTES));
-        }
-      }
+      write(fs.create(new Path(dir, Integer.toString(i))), bytes);
       long nanos = System.nanoTime() - start;
       synchronized (latencies) {
         latencies.add(nanos);
+      }
+    }
+  }
+
+  /** Writes so many bytes, and closes. */
+  static void write(OutputStream file, long bytes) throws IOException {
+    try (OutputStream out = file) {
+      for (long left = bytes; left > 0; left -= PATTERN_BYTES) {
+        out.write(PATTERN, 0, (int) Math.min(left, PATTERN_BYTES));
       }
     }
   }

@@ -20,15 +20,25 @@ package org.smarth.hadoop.benchmarks.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
 
 public class ProcessUsageTest {
+  private static final long MEGABYTES = 3000;
+
   @Rule
-  public final Timeout timeout = Timeout.seconds(10);
+  public final TemporaryFolder folder = new TemporaryFolder();
+  @Rule
+  public final Timeout timeout = Timeout.seconds(30);
+
+  private volatile byte[] kept;
 
   @Test
   public void peakMemoryIsWhatTheSystemSaysInKibibytes() {
@@ -51,5 +61,53 @@ public class ProcessUsageTest {
     System.gc();
     await().until(() -> heap.mostLive() > 0);
     assertThat(heap.mostUsed()).isGreaterThanOrEqualTo(heap.mostLive());
+  }
+
+  @Test
+  public void whatThreadsThatHaveEndedAllocatedIsCounted() throws Exception {
+    HeapWatch heap = HeapWatch.start();
+    long before = heap.allocated();
+    Thread thread = new Thread(() -> {
+      // Of larger ones whole regions of the heap count.
+      for (int i = 0; i < 16 * MEGABYTES; i++) {
+        kept = new byte[1 << 16];
+      }
+    });
+    thread.start();
+    thread.join();
+    System.gc();
+    // Less than a young generation may be in doubt, and other threads allocate as well.
+    assertThat((heap.allocated() - before) >> 20).isBetween(MEGABYTES * 9 / 10, MEGABYTES * 3 / 2);
+  }
+
+  @Test
+  public void directMemoryIsThatOfItsPeak() {
+    HeapWatch heap = HeapWatch.start();
+    long before = heap.mostDirect();
+    ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 24);
+    assertThat(heap.mostDirect()).isGreaterThanOrEqualTo(Math.max(before, buffer.capacity()));
+  }
+
+  @Test
+  public void switchesOfAThreadThatEndedStayCounted() throws Exception {
+    Path tasks = folder.getRoot().toPath();
+    thread(tasks, "1", 10, 5);
+    thread(tasks, "2", 7, 0);
+    Switches switches = new Switches(tasks);
+    assertThat(switches.count()).isEqualTo(22);
+    Files.delete(tasks.resolve("2").resolve("status"));
+    Files.delete(tasks.resolve("2"));
+    thread(tasks, "1", 11, 5);
+    assertThat(switches.count()).isEqualTo(23);
+    // Another thread of the same number.
+    thread(tasks, "1", 2, 0);
+    assertThat(switches.count()).isEqualTo(25);
+    assertThat(new Switches(tasks.resolve("none")).count()).isZero();
+  }
+
+  private static void thread(Path tasks, String id, int wanted, int not) throws Exception {
+    Files.createDirectories(tasks.resolve(id));
+    Files.writeString(tasks.resolve(id).resolve("status"), "Name:\tjava\n"
+        + "voluntary_ctxt_switches:\t" + wanted + "\nnonvoluntary_ctxt_switches:\t" + not + "\n");
   }
 }
