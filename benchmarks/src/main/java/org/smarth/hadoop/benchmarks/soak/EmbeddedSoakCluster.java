@@ -34,6 +34,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.ConnectionLimit;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.RefusedThread;
+import org.apache.hadoop.hdfs.server.datanode.WatchedDisks;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 import org.smarth.hadoop.benchmarks.harness.Await;
@@ -50,6 +51,7 @@ public final class EmbeddedSoakCluster implements SoakCluster {
   private final SoakSettings settings;
   private final MirrorFaults faults = new MirrorFaults();
   private final RefusedThread threads = new RefusedThread();
+  private final WatchedDisks disks = new WatchedDisks();
   private final AtomicReferenceArray<DataNode> dataNodes;
   private final AtomicReferenceArray<SoakSettings.Ports> ports;
   private final AtomicReference<NameNode> nameNode = new AtomicReference<>();
@@ -107,6 +109,16 @@ public final class EmbeddedSoakCluster implements SoakCluster {
     Await.until("DataNode " + node + " to start", BIND_LIMIT, () -> start(node, conf));
   }
 
+  /** The disks of its DataNodes. */
+  public WatchedDisks disks() {
+    return disks;
+  }
+
+  /** Where clients find it: the DataNode need not run. */
+  public InetSocketAddress dataNodeAddress(int node) {
+    return new InetSocketAddress(LoopbackHosts.ip(node), ports.get(node).data());
+  }
+
   /** From now on a running DataNode takes no more connections than these at once. */
   public void limitConnections(int node, int most) {
     DataNode dataNode = dataNodes.get(node);
@@ -119,6 +131,7 @@ public final class EmbeddedSoakCluster implements SoakCluster {
     try {
       DataNode started = DataNode.createDataNode(new String[0], conf);
       threads.install(started);
+      disks.install(started, node);
       dataNodes.set(node, started);
       ports.set(node, new SoakSettings.Ports(started.getXferPort(), started.getIpcPort(),
           started.getInfoPort()));
@@ -181,6 +194,7 @@ public final class EmbeddedSoakCluster implements SoakCluster {
   public void clearFaults() {
     faults.clear();
     threads.clear();
+    disks.releaseAll();
   }
 
   @Override

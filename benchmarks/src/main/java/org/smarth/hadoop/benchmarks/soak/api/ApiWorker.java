@@ -19,8 +19,10 @@ package org.smarth.hadoop.benchmarks.soak.api;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -42,6 +44,7 @@ import org.smarth.hadoop.benchmarks.soak.SoakSettings;
  */
 public final class ApiWorker {
   static final String READY = "ready";
+  private static final long WARM_MILLIS = 60_000;
 
   /**
    * A program to run.
@@ -53,6 +56,13 @@ public final class ApiWorker {
   }
 
   private ApiWorker() {
+  }
+
+  private static Program warmUp(int dataNodes) {
+    List<Call> calls = IntStream.range(0, 40).mapToObj(i -> new Call(0, i % 4 == 0
+        ? Call.Kind.WRITE : i % 8 == 7 ? Call.Kind.HSYNC_BLOCK : Call.Kind.HFLUSH, 50_000))
+        .toList();
+    return new Program(0, dataNodes, Program.Options.PLAIN, calls);
   }
 
   public static void main(String[] args) {
@@ -83,6 +93,9 @@ public final class ApiWorker {
         Surroundings.awaitDataNodes((DistributedFileSystem) fs, dataNodes);
       }
       Held held = new Held(conf, settings.spillDir());
+      // A JVM's first file is slow on all jars; what faults wait for would come late.
+      new ProgramRun(cluster, held, new Task(warmUp(dataNodes), WARM_MILLIS, WARM_MILLIS),
+          new Path("/warm-up")).run();
       events.stage(READY);
       for (int i = 0;; i++) {
         Task task = Json.read(lines.take(), Task.class);

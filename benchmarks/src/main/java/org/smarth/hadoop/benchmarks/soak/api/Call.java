@@ -54,6 +54,8 @@ record Call(int thread, Kind kind, int value) {
     NAMESPACE_QUOTA(Group.OTHERS),
     /** That many blocks of the file, with all replicas. */
     SPACE_QUOTA(Group.OTHERS),
+    /** The same of one type of storage. */
+    TYPE_QUOTA(Group.OTHERS),
     NO_QUOTA(Group.OTHERS),
     SET_REPLICATION(Group.OTHERS),
     RENAME(Group.OTHERS),
@@ -62,7 +64,16 @@ record Call(int thread, Kind kind, int value) {
     RECOVER_LEASE(Group.OTHERS),
     /** Nothing, for that many milliseconds. */
     PAUSE(Group.OTHERS),
-    /** Stops that DataNode. */
+    /** Until that many calls of the stream have begun. */
+    AWAIT_CALLS(Group.OTHERS),
+    /** Until DataNodes have opened, written and moved files of replicas that often. */
+    AWAIT_OPERATIONS(Group.OTHERS),
+    /** Until that many replicas have become final. */
+    AWAIT_FINALS(Group.OTHERS),
+    /**
+     * Stops that DataNode. In faults DataNodes have the numbers that they had in the pipeline at
+     * the time of the first one, from 1; those outside of it come after them.
+     */
     KILL(Group.FAULT),
     /** Starts that DataNode if it was stopped. */
     RESTART(Group.FAULT),
@@ -70,6 +81,8 @@ record Call(int thread, Kind kind, int value) {
     REFUSE(Group.FAULT),
     /** That DataNode takes connections again. */
     ADMIT(Group.FAULT),
+    /** Whoever writes to disks of that DataNode waits, for some seconds. */
+    HANG(Group.FAULT),
     /** For that many milliseconds nothing passes between DataNodes. */
     STALL(Group.FAULT);
 

@@ -48,6 +48,7 @@ final class JUnitText {
     switch (options.replacement()) {
     case NEVER, ALWAYS -> add(policy + "policy\", \"" + options.replacement() + "\");");
     case BEST_EFFORT -> add(policy + "best-effort\", \"true\");");
+    case MIN_ONE -> add(policy + "min-replication\", \"1\");");
     default -> {
       // As Hadoop ships it.
     }
@@ -55,6 +56,12 @@ final class JUnitText {
     if (options.littleMemory()) {
       add("conf.set(\"dfs.client.smarth.retained.memory\", \"1048576\");");
       add("conf.set(\"dfs.client.smarth.spill.max\", \"1048576\");");
+    }
+    if (options.window() > 0) {
+      add("conf.setInt(\"dfs.client.write.max-packets-in-flight\", " + options.window() + ");");
+    }
+    if (options.packetBytes() > 0) {
+      add("conf.setInt(\"dfs.client-write-packet-size\", " + options.packetBytes() + ");");
     }
     add("try (MiniDFSCluster cluster = new MiniDFSCluster.Builder(conf).numDataNodes("
         + program.dataNodes() + ").build()) {");
@@ -78,6 +85,9 @@ final class JUnitText {
     inner("Path dir = new Path(\"/dir\");");
     inner("Path file = new Path(dir, \"file\");");
     inner("fs.mkdirs(dir);");
+    if (options.favored() > 0) {
+      inner("// The first " + options.favored() + " DataNodes are favored.");
+    }
     inner("FSDataOutputStream " + (options.before() > 0 ? "before" : "out") + " = fs.create(file,"
         + " FsPermission.getFileDefault(), EnumSet.of(CreateFlag.CREATE"
         + (options.overwrite() ? ", CreateFlag.OVERWRITE" : "")
@@ -152,20 +162,29 @@ final class JUnitText {
         : "running.get(" + Math.min(value, program.threads() - 1) + ").interrupt();";
     case READ -> "DFSTestUtil.readFile(fs, " + file() + ");";
     case NAMESPACE_QUOTA -> "fs.setQuota(dir, " + value + ", HdfsConstants.QUOTA_DONT_SET);";
-    case SPACE_QUOTA -> "fs.setQuota(dir, HdfsConstants.QUOTA_DONT_SET, " + (long) value
-        * program.options().blockBytes() * program.options().replication() + "L);";
+    case SPACE_QUOTA -> "fs.setQuota(dir, HdfsConstants.QUOTA_DONT_SET, " + space(value);
+    case TYPE_QUOTA -> "fs.setQuotaByStorageType(dir, StorageType.DISK, " + space(value);
     case NO_QUOTA -> "fs.setQuota(dir, HdfsConstants.QUOTA_RESET, HdfsConstants.QUOTA_RESET);";
     case SET_REPLICATION -> "fs.setReplication(" + file() + ", (short) " + value + ");";
     case RENAME -> "fs.rename(" + file() + ", " + renamed(++renames) + ");";
     case DELETE -> "fs.delete(" + file() + ", false);";
     case RECOVER_LEASE -> "while (!fs.recoverLease(" + file() + ")) { Thread.sleep(100); }";
     case PAUSE -> "Thread.sleep(" + value + ");";
-    case KILL -> "cluster.stopDataNode(" + (value - 1) + ");";
+    case AWAIT_CALLS -> "// when the stream's call " + value + " has begun";
+    case AWAIT_OPERATIONS -> "// when DataNodes have written or opened files " + value + " times";
+    case AWAIT_FINALS -> "// when " + value + " replicas more are final";
+    case KILL -> "cluster.stopDataNode(" + (value - 1) + "); // its place in the pipeline";
     case RESTART -> "// DataNode " + value + " comes back";
     case REFUSE -> "// DataNode " + value + " takes no more connections";
     case ADMIT -> "// DataNode " + value + " takes connections again";
+    case HANG -> "// the disks of DataNode " + value + " hang";
     case STALL -> "// for " + value + " ms nothing passes between DataNodes";
     };
+  }
+
+  private String space(int blocks) {
+    return (long) blocks * program.options().blockBytes() * program.options().replication()
+        + "L);";
   }
 
   private String file() {

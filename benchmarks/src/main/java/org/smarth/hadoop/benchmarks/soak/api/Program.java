@@ -30,8 +30,8 @@ import java.util.Set;
  */
 record Program(long seed, int dataNodes, Options options, List<Call> calls) {
   /** What may fail later, in a thread of the client's own, at a moment of its choice. */
-  private static final Set<Call.Kind> LATE = EnumSet.of(Call.Kind.SPACE_QUOTA, Call.Kind.DELETE,
-      Call.Kind.RECOVER_LEASE);
+  private static final Set<Call.Kind> LATE = EnumSet.of(Call.Kind.SPACE_QUOTA, Call.Kind.TYPE_QUOTA,
+      Call.Kind.DELETE, Call.Kind.RECOVER_LEASE);
 
   /**
    * How the file is created.
@@ -39,22 +39,39 @@ record Program(long seed, int dataNodes, Options options, List<Call> calls) {
    * @param replacement what happens when a datanode of a pipeline is lost
    * @param littleMemory whether the client may retain little, and spill little
    * @param before bytes that are there before, which are appended to; 0 creates the file
+   * @param favored so many DataNodes are to have it
+   * @param window packets in flight; 0 for what there are elsewhere, too
+   * @param packetBytes of a packet; 0 for what Hadoop has
    */
   record Options(int replication, int blockBytes, int checksumBytes, boolean overwrite,
-      boolean syncBlock, Replacement replacement, boolean littleMemory, int before) {
+      boolean syncBlock, Replacement replacement, boolean littleMemory, int before, int favored,
+      int window, int packetBytes) {
     /** What is nothing special. */
     static final Options PLAIN =
-        new Options(3, 1 << 20, 512, false, false, Replacement.DEFAULT, false, 0);
+        new Options(3, 1 << 20, 512, false, false, Replacement.DEFAULT, false, 0, 0, 0, 0);
 
     Options with(Replacement other) {
       return new Options(replication, blockBytes, checksumBytes, overwrite, syncBlock, other,
-          littleMemory, before);
+          littleMemory, before, favored, window, packetBytes);
+    }
+
+    /** As many replicas, and the same when DataNodes are lost; the rest plain. */
+    Options plainer() {
+      return new Options(replication, PLAIN.blockBytes, PLAIN.checksumBytes, false, false,
+          replacement, littleMemory, before, 0, 0, 0);
+    }
+
+    Options withoutBefore() {
+      return new Options(replication, blockBytes, checksumBytes, overwrite, syncBlock, replacement,
+          littleMemory, 0, favored, window, packetBytes);
     }
   }
 
-  /** dfs.client.block.write.replace-datanode-on-failure. */
+  /**
+   * What dfs.client.block.write.replace-datanode-on-failure has; MIN_ONE as its min-replication.
+   */
   enum Replacement {
-    DEFAULT, NEVER, ALWAYS, BEST_EFFORT
+    DEFAULT, NEVER, ALWAYS, BEST_EFFORT, MIN_ONE
   }
 
   int threads() {

@@ -34,12 +34,16 @@ final class ProgramGenerator {
   private static final int[] CHECKSUMS = {512, 512, 512, 512, 64, 4096, 1000};
   /** Of chunks, of a packet's data, of a block. */
   private static final int[] EDGES = {512, 126 * 512, 4096, 65_536, 1 << 18};
-  private static final int LONG_STALL = 8000;
-  private static final int LONG_PAUSE = 400;
+  /** How many DataNodes there are: with few, all of them matter. */
+  private static final int[] DATA_NODES = {1, 2, 3, 3, 3, 4, 4, 5, MOST_DATA_NODES};
+  /** Most of them go on with the last DataNode. */
+  private static final Program.Replacement[] LAST_RESORTS = {Program.Replacement.DEFAULT,
+      Program.Replacement.NEVER, Program.Replacement.NEVER, Program.Replacement.BEST_EFFORT,
+      Program.Replacement.MIN_ONE};
   /** Of a hundred programs. */
   private static final int LONG = 4;
-  private static final int FAULTY = 9;
-  private static final int INTERRUPTED = 15;
+  private static final int FAULTY = 10;
+  private static final int INTERRUPTED = 16;
   private static final int CONCURRENT = 28;
   private static final int WITH_OTHERS = 45;
 
@@ -51,7 +55,6 @@ final class ProgramGenerator {
   private int mostWrite;
   private int bytes;
   private boolean quick;
-  private boolean allDie;
 
   private ProgramGenerator(long seed) {
     this.seed = seed;
@@ -62,7 +65,7 @@ final class ProgramGenerator {
   private int begin() {
     // Neighbouring seeds would begin alike.
     random.nextInt();
-    return 1 + random.nextInt(MOST_DATA_NODES);
+    return DATA_NODES[random.nextInt(DATA_NODES.length)];
   }
 
   static Program of(long seed) {
@@ -98,24 +101,15 @@ final class ProgramGenerator {
       step();
     }
     if (kind >= LONG && kind < FAULTY) {
-      faults();
+      options = faults(options);
     } else if (kind >= FAULTY && kind < INTERRUPTED) {
       scatter(1 + random.nextInt(3), () -> call(Kind.INTERRUPT, random.nextInt(threads)));
     } else if (kind >= CONCURRENT && kind < WITH_OTHERS
         || threads > 1 && random.nextInt(4) == 0) {
       scatter(1 + random.nextInt(3), this::others);
     }
-    return new Program(seed, dataNodes, allDie ? options.with(lastResort()) : options,
+    return new Program(seed, dataNodes, options,
         List.copyOf(calls.subList(0, Math.min(calls.size(), MOST_CALLS))));
-  }
-
-  /** Goes on with the last DataNode, most often. */
-  private Program.Replacement lastResort() {
-    return switch (random.nextInt(5)) {
-    case 0 -> Program.Replacement.DEFAULT;
-    case 1, 2 -> Program.Replacement.NEVER;
-    default -> Program.Replacement.BEST_EFFORT;
-    };
   }
 
   private Program.Options options(int kind) {
@@ -125,9 +119,13 @@ final class ProgramGenerator {
     Program.Replacement replacement = random.nextInt(3) > 0 ? Program.Replacement.DEFAULT
         : Program.Replacement.values()[random.nextInt(Program.Replacement.values().length)];
     int before = random.nextInt(12) == 0 ? 1 + random.nextInt(BLOCK + BLOCK / 2) : 0;
-    return new Program.Options(random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 3, whole,
-        checksum, random.nextBoolean(), random.nextInt(10) == 0, replacement,
-        random.nextInt(3) == 0, kind < LONG ? 0 : before);
+    int replication = random.nextInt(4) == 0 ? 1 + random.nextInt(Math.max(3, dataNodes)) : 3;
+    int favored =
+        random.nextInt(10) == 0 ? 1 + random.nextInt(Math.min(replication, dataNodes)) : 0;
+    return new Program.Options(replication, whole, checksum, random.nextBoolean(),
+        random.nextInt(10) == 0, replacement, random.nextInt(3) == 0, kind < LONG ? 0 : before,
+        favored, random.nextInt(6) == 0 ? 1 + random.nextInt(3) : 0,
+        random.nextInt(8) == 0 ? 2048 << random.nextInt(4) : 0);
   }
 
   private Call call(Kind kind, int value) {
@@ -219,7 +217,8 @@ final class ProgramGenerator {
   private Call others() {
     return switch (random.nextInt(10)) {
     case 0 -> call(Kind.NAMESPACE_QUOTA, 1 + random.nextInt(3));
-    case 1, 2, 3 -> call(Kind.SPACE_QUOTA, 1 + random.nextInt(3));
+    case 1, 2 -> call(Kind.SPACE_QUOTA, 1 + random.nextInt(3));
+    case 3 -> call(Kind.TYPE_QUOTA, 1 + random.nextInt(3));
     case 4 -> call(Kind.NO_QUOTA, 0);
     case 5, 6 -> call(Kind.SET_REPLICATION, 1 + random.nextInt(3));
     case 7 -> call(Kind.RENAME, 0);
@@ -228,65 +227,16 @@ final class ProgramGenerator {
     };
   }
 
-  /** Between the calls of the writers, or at any time. */
-  private void faults() {
-    if (random.nextBoolean()) {
-      faultsBetweenCalls();
-    } else {
-      faultsByAnotherThread();
+  private Program.Options faults(Program.Options options) {
+    FaultGenerator faults = new FaultGenerator(random, dataNodes, threads, calls);
+    switch (random.nextInt(3)) {
+    case 0 -> faults.betweenCalls();
+    case 1 -> faults.amidCalls();
+    default -> {
+      faults.allDie(options.replication(), this::write);
+      return options.with(LAST_RESORTS[random.nextInt(LAST_RESORTS.length)]);
     }
-  }
-
-  /** Which go on while the last call is made, or the file is closed. */
-  private void faultsByAnotherThread() {
-    int thread = Math.min(threads, MOST_THREADS - 1);
-    if (random.nextInt(3) > 0) {
-      add(Kind.CLOSE, 0);
     }
-    if (random.nextInt(3) == 0) {
-      allDie(thread);
-      return;
-    }
-    int times = 1 + random.nextInt(4);
-    for (int i = 0; i < times; i++) {
-      int node = 1 + random.nextInt(dataNodes);
-      int kind = random.nextInt(10);
-      calls.add(new Call(thread, Kind.PAUSE, 1 + random.nextInt(LONG_PAUSE)));
-      calls.add(new Call(thread, kind < 2 ? Kind.STALL : kind < 7 ? Kind.KILL : kind < 9
-          ? Kind.REFUSE : Kind.RESTART, kind < 2 ? 1 + random.nextInt(LONG_STALL) : node));
-    }
-  }
-
-  /** One DataNode after the other, while what they have to forward is stalled. */
-  private void allDie(int thread) {
-    allDie = true;
-    calls.add(new Call(thread, Kind.STALL, LONG_STALL));
-    List<Integer> nodes = new ArrayList<>();
-    for (int node = 1; node <= dataNodes; node++) {
-      nodes.add(random.nextInt(nodes.size() + 1), node);
-    }
-    for (int node : nodes) {
-      calls.add(new Call(thread, Kind.PAUSE, 1 + random.nextInt(3 * LONG_PAUSE)));
-      calls.add(new Call(thread, Kind.KILL, node));
-    }
-  }
-
-  /** Some of them end before the program does. */
-  private void faultsBetweenCalls() {
-    int times = 1 + random.nextInt(3);
-    for (int i = 0; i < times; i++) {
-      int at = random.nextInt(calls.size() + 1);
-      int node = 1 + random.nextInt(dataNodes);
-      int kind = random.nextInt(10);
-      if (kind < 3) {
-        calls.add(at, call(Kind.STALL, 1 + random.nextInt(LONG_STALL)));
-      } else {
-        calls.add(at, call(kind < 7 ? Kind.KILL : Kind.REFUSE, node));
-        if (random.nextInt(3) > 0) {
-          calls.add(at + 1 + random.nextInt(calls.size() - at),
-              call(kind < 7 ? Kind.RESTART : Kind.ADMIT, node));
-        }
-      }
-    }
+    return options;
   }
 }

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -30,25 +29,18 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.zip.CRC32;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Options.ChecksumOpt;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.util.DataChecksum;
 
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
 import org.smarth.hadoop.benchmarks.soak.LeakCheck;
-import org.smarth.hadoop.benchmarks.soak.WriterHost;
 
 /** Runs one program against a cluster and says what it did. */
 final class ProgramRun {
-  private static final int BUFFER = 4096;
   private static final int MOST_MESSAGES = 3;
-  private static final String POLICY = "dfs.client.block.write.replace-datanode-on-failure.";
 
   private final EmbeddedSoakCluster cluster;
   private final Held held;
@@ -82,33 +74,17 @@ final class ProgramRun {
     this.results = new AtomicReferenceArray<>(program.calls().size());
   }
 
-  private Configuration configuration() {
-    Configuration conf = cluster.clientConfiguration();
-    WriterHost.set(WriterHost.OUTSIDE, conf);
-    // An append asks for it again.
-    conf.setInt("dfs.bytes-per-checksum", program.options().checksumBytes());
-    if (!program.options().littleMemory()) {
-      conf.unset("dfs.client.smarth.retained.memory");
-      conf.unset("dfs.client.smarth.spill.max");
-    }
-    conf.setInt("dfs.client.retry.interval-ms.get-last-block-length", 500);
-    switch (program.options().replacement()) {
-    case NEVER, ALWAYS -> conf.set(POLICY + "policy", program.options().replacement().toString());
-    case BEST_EFFORT -> conf.setBoolean(POLICY + "best-effort", true);
-    default -> {
-      // As Hadoop ships it.
-    }
-    }
-    return conf;
-  }
-
   /** @throws Failure when the cluster cannot go on */
   Outcome run() throws IOException, InterruptedException, Failure {
-    Configuration conf = configuration();
+    FileCreation creation = new FileCreation(cluster, program);
+    Configuration conf = creation.configuration();
     DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(conf);
     surroundings = new Surroundings(cluster, conf, program, dir);
     fs.mkdirs(dir);
-    out = create(fs);
+    out = creation.create(fs, surroundings.file());
+    if (program.options().before() > 0) {
+      ledger.existed(program.options().before());
+    }
     Optional<String> hang = runThreads();
     if (hang.isEmpty()) {
       hang = deadlines.run(this::closeAtLast);
@@ -125,27 +101,6 @@ final class ProgramRun {
     look();
     surroundings.close();
     return outcome(left, null);
-  }
-
-  private FSDataOutputStream create(DistributedFileSystem fs) throws IOException {
-    Program.Options options = program.options();
-    EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE);
-    if (options.overwrite()) {
-      flags.add(CreateFlag.OVERWRITE);
-    }
-    if (options.syncBlock()) {
-      flags.add(CreateFlag.SYNC_BLOCK);
-    }
-    FSDataOutputStream created = fs.create(surroundings.file(), FsPermission.getFileDefault(),
-        flags, BUFFER, (short) options.replication(), options.blockBytes(), null,
-        new ChecksumOpt(DataChecksum.Type.CRC32C, options.checksumBytes()));
-    if (options.before() == 0) {
-      return created;
-    }
-    created.write(Ledger.before(options.before()));
-    created.close();
-    ledger.existed(options.before());
-    return fs.append(surroundings.file());
   }
 
   private Optional<String> runThreads() throws InterruptedException {
@@ -169,6 +124,7 @@ final class ProgramRun {
         continue;
       }
       deadlines.begin("call " + i + ", " + call);
+      surroundings.progress().begins(call);
       writes += call.isWrite() ? 1 : 0;
       results.set(i, make(call, writes, threads));
     }

@@ -97,14 +97,9 @@ final class Shrinker {
       throws IOException, InterruptedException, Failure {
     Program.Options now = program.options();
     Program.Options plain = Program.Options.PLAIN;
-    Program.Options[] simpler = {
-        plain,
-        new Program.Options(now.replication(), plain.blockBytes(), plain.checksumBytes(), false,
-            false, now.replacement(), now.littleMemory(), now.before()),
-        new Program.Options(now.replication(), now.blockBytes(), now.checksumBytes(), false, false,
-            plain.replacement(), false, 0),
-        new Program.Options(now.replication(), now.blockBytes(), now.checksumBytes(), false, false,
-            now.replacement(), now.littleMemory(), now.before())};
+    Program.Options[] simpler = {plain,
+        now.plainer().with(plain.replacement()).withoutBefore(), now.plainer().withoutBefore(),
+        now.plainer(), now.withoutBefore()};
     for (Program.Options options : simpler) {
       if (!options.equals(now) && fails(program.with(options))) {
         return program.with(options);

@@ -65,17 +65,17 @@ final class StreamCalls {
     case ABORT -> StreamPeek.abort(out);
     case NAMESPACE_QUOTA -> surroundings.namespaceQuota(call.value());
     case SPACE_QUOTA -> surroundings.spaceQuota(call.value());
+    case TYPE_QUOTA -> surroundings.typeQuota(call.value());
     case NO_QUOTA -> surroundings.noQuota();
     case SET_REPLICATION -> surroundings.setReplication(call.value());
     case RENAME -> surroundings.rename();
     case DELETE -> surroundings.delete();
     case RECOVER_LEASE -> surroundings.recoverLease();
     case PAUSE -> TimeUnit.MILLISECONDS.sleep(call.value());
-    case KILL -> surroundings.kill(call.value());
-    case RESTART -> surroundings.restart(call.value());
-    case REFUSE -> surroundings.limit(call.value(), true);
-    case ADMIT -> surroundings.limit(call.value(), false);
-    case STALL -> surroundings.stall(call.value());
+    case AWAIT_CALLS -> surroundings.progress().awaitCalls(call.value());
+    case AWAIT_OPERATIONS -> surroundings.progress().awaitOperations(call.value());
+    case AWAIT_FINALS -> surroundings.progress().awaitFinals(call.value());
+    case KILL, RESTART, REFUSE, ADMIT, HANG, STALL -> surroundings.faults().strike(call, out);
     default -> throw new IllegalArgumentException(call.toString());
     }
     return Outcome.OK;

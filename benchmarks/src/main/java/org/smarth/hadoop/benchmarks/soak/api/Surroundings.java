@@ -20,14 +20,9 @@ package org.smarth.hadoop.benchmarks.soak.api;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import org.apache.commons.io.IOUtils;
 
@@ -37,37 +32,29 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
-import org.smarth.hadoop.benchmarks.soak.SoakCluster;
 
 /** What others do to a file while it is written, and what happens to the cluster. Thread-safe. */
 final class Surroundings implements AutoCloseable {
   private static final Duration READY = Duration.ofSeconds(60);
   private static final Duration RECOVERY = Duration.ofSeconds(90);
-  private static final Duration REPLICATION = Duration.ofSeconds(15);
-  private static final Duration HEALING = Duration.ofSeconds(60);
-  /** dfs.datanode.max.transfer.threads. */
-  private static final int CONNECTIONS = 4096;
+  /** Nothing more is copied if nothing was for so long. */
+  private static final Duration REPLICATION = Duration.ofSeconds(12);
 
   private final EmbeddedSoakCluster cluster;
+  private final Faults faults;
+  private final Progress progress;
   private final Program program;
   private final DistributedFileSystem fs;
   private final Path dir;
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "stall-end");
-        thread.setDaemon(true);
-        return thread;
-      });
-  /** Guarded by this. */
-  private final Set<Integer> down = new TreeSet<>();
-  private final List<SoakCluster.Stall> stalls = new ArrayList<>();
   /** Null once it is deleted. Guarded by this. */
   private Path file;
   private int renames;
@@ -75,10 +62,20 @@ final class Surroundings implements AutoCloseable {
   Surroundings(EmbeddedSoakCluster cluster, Configuration conf, Program program, Path dir)
       throws IOException {
     this.cluster = cluster;
+    this.faults = new Faults(cluster, program.dataNodes());
+    this.progress = new Progress(cluster.disks());
     this.program = program;
     this.fs = (DistributedFileSystem) FileSystem.newInstance(conf);
     this.dir = dir;
     this.file = new Path(dir, "file");
+  }
+
+  Faults faults() {
+    return faults;
+  }
+
+  Progress progress() {
+    return progress;
   }
 
   /** Where the file is; null once it is deleted. */
@@ -112,12 +109,20 @@ final class Surroundings implements AutoCloseable {
   }
 
   void spaceQuota(int blocks) throws IOException {
-    fs.setQuota(dir, HdfsConstants.QUOTA_DONT_SET, (long) blocks * program.options().blockBytes()
-        * program.options().replication());
+    fs.setQuota(dir, HdfsConstants.QUOTA_DONT_SET, space(blocks));
+  }
+
+  void typeQuota(int blocks) throws IOException {
+    fs.setQuotaByStorageType(dir, StorageType.DISK, space(blocks));
+  }
+
+  private long space(int blocks) {
+    return (long) blocks * program.options().blockBytes() * program.options().replication();
   }
 
   void noQuota() throws IOException {
     fs.setQuota(dir, HdfsConstants.QUOTA_RESET, HdfsConstants.QUOTA_RESET);
+    fs.setQuotaByStorageType(dir, StorageType.DISK, HdfsConstants.QUOTA_RESET);
   }
 
   void setReplication(int replication) throws IOException {
@@ -150,11 +155,37 @@ final class Surroundings implements AutoCloseable {
   String awaitReplicas() throws IOException, InterruptedException, Failure {
     FileStatus status = fs.getFileStatus(existing());
     int wanted = Math.min(status.getReplication(), program.dataNodes());
-    Duration limit = program.hasFaults() ? HEALING : REPLICATION;
-    boolean all = Await.holdsWithin(limit, () -> Arrays.stream(replicas(status))
-        .allMatch(r -> r == wanted));
-    return all ? Outcome.OK : wanted + " replicas wanted, there are "
-        + Arrays.toString(replicas(status));
+    int[] now = replicas(status);
+    int[] last;
+    do {
+      last = now;
+      int[] before = last;
+      // Some are never copied, on stock too: those of a block that every DataNode has a bad one of.
+      Await.holdsWithin(REPLICATION, () -> isAll(replicas(status), wanted)
+          || !Arrays.equals(replicas(status), before));
+      now = replicas(status);
+    } while (!isAll(now, wanted) && !Arrays.equals(now, last));
+    return isAll(now, wanted) ? favored(status)
+        : wanted + " replicas wanted, there are " + Arrays.toString(now);
+  }
+
+  private static boolean isAll(int[] replicas, int wanted) {
+    return Arrays.stream(replicas).allMatch(r -> r == wanted);
+  }
+
+  /** Where only one outcome is right, or the few that stock has: whether favored nodes have it. */
+  private String favored(FileStatus status) throws IOException {
+    int favored = program.options().favored();
+    if (favored == 0 || !program.isExact()) {
+      return Outcome.OK;
+    }
+    List<String> names = IntStream.rangeClosed(1, favored)
+        .mapToObj(n -> LoopbackHosts.ip(n) + ":" + cluster.dataNodeAddress(n).getPort()).toList();
+    int beside = 0;
+    for (BlockLocation block : fs.getFileBlockLocations(status, 0, status.getLen())) {
+      beside += Arrays.asList(block.getNames()).containsAll(names) ? 0 : 1;
+    }
+    return beside == 0 ? Outcome.OK : "some blocks are not on all favored nodes";
   }
 
   private int[] replicas(FileStatus status) throws IOException {
@@ -166,41 +197,9 @@ final class Surroundings implements AutoCloseable {
     return replicas;
   }
 
-  synchronized void kill(int node) {
-    if (down.add(node)) {
-      cluster.stopDataNode(node);
-    }
-  }
-
-  synchronized void restart(int node) throws IOException, InterruptedException, Failure {
-    if (down.remove(node)) {
-      cluster.startDataNode(node);
-    }
-  }
-
-  synchronized void limit(int node, boolean refused) {
-    cluster.limitConnections(node, refused ? 0 : CONNECTIONS);
-  }
-
-  synchronized void stall(int millis) {
-    SoakCluster.Stall stall = cluster.stall(1);
-    stalls.add(stall);
-    timer.schedule(() -> {
-      stall.close();
-      return null;
-    }, millis, TimeUnit.MILLISECONDS);
-  }
-
   /** All is well again. */
-  synchronized void heal() throws IOException, InterruptedException, Failure {
-    for (SoakCluster.Stall stall : stalls) {
-      stall.close();
-    }
-    cluster.clearFaults();
-    for (int node = 1; node <= program.dataNodes(); node++) {
-      restart(node);
-      limit(node, false);
-    }
+  void heal() throws IOException, InterruptedException, Failure {
+    faults.heal();
     awaitDataNodes(fs, program.dataNodes());
   }
 
@@ -213,7 +212,7 @@ final class Surroundings implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    timer.shutdownNow();
+    faults.close();
     noQuota();
     fs.delete(dir, true);
     fs.close();

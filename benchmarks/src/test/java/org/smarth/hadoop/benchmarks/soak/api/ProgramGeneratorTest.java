@@ -60,7 +60,9 @@ public class ProgramGeneratorTest {
       assertThat(program.threads()).isBetween(1, ProgramGenerator.MOST_THREADS);
       assertThat(program.dataNodes()).isBetween(1, ProgramGenerator.MOST_DATA_NODES);
       Program.Options options = program.options();
-      assertThat(options.replication()).isBetween(1, 3);
+      assertThat(options.replication()).isBetween(1, Math.max(3, program.dataNodes()));
+      assertThat(options.favored()).isBetween(0,
+          Math.min(options.replication(), program.dataNodes()));
       assertThat(options.blockBytes()).isGreaterThanOrEqualTo(1 << 20);
       assertThat(options.blockBytes() % options.checksumBytes()).isZero();
       assertThat(program.calls()).allMatch(c -> c.bytes() <= ProgramGenerator.MOST_WRITE);
@@ -80,6 +82,48 @@ public class ProgramGeneratorTest {
     assertThat(programs.stream().filter(Program::hasFaults).count()).isPositive();
     assertThat(programs.stream().filter(p -> p.calls().size() > 1000).count())
         .isBetween(20L, 200L);
+  }
+
+  @Test
+  public void everyOptionIsDrawn() {
+    List<Program.Options> options = programs().stream().map(Program::options).toList();
+    assertThat(options.stream().map(Program.Options::replication).distinct()).hasSize(6);
+    assertThat(options.stream().map(Program.Options::replacement).distinct())
+        .hasSize(Program.Replacement.values().length);
+    assertThat(options.stream().filter(o -> o.favored() > 0)).hasSizeGreaterThan(SEEDS / 20);
+    assertThat(options.stream().map(Program.Options::window).distinct()).hasSize(4);
+    assertThat(options.stream().map(Program.Options::packetBytes).distinct()).hasSize(5);
+    assertThat(options.stream().filter(o -> o.before() > 0)).hasSizeGreaterThan(SEEDS / 20);
+  }
+
+  @Test
+  public void faultsStrikeDataNodesThatAreThereAtPositionsThatComeMostOften() {
+    List<Program> faulty = programs().stream().filter(Program::hasFaults).toList();
+    assertThat(faulty).hasSizeGreaterThan(SEEDS / 25);
+    for (Program program : faulty) {
+      long calls = program.calls().stream()
+          .filter(c -> c.kind().group() == Call.Group.STREAM).count();
+      assertThat(program.calls()).allMatch(c -> switch (c.kind()) {
+      case KILL, RESTART, REFUSE, ADMIT, HANG -> c.value() >= 1
+          && c.value() <= program.dataNodes();
+      case AWAIT_CALLS -> c.value() >= 0 && c.value() <= calls;
+      default -> true;
+      });
+    }
+    long paused = faulty.stream().filter(p -> p.has(Call.Kind.PAUSE)).count();
+    assertThat(paused).isLessThan(faulty.size() / 4L);
+  }
+
+  /** Whoever has the whole block dies before those that get no further. */
+  @Test
+  public void wholePipelinesDieInEveryOrder() {
+    Set<List<Integer>> orders = LongStream.range(0, 5L * SEEDS).mapToObj(ProgramGenerator::of)
+        .filter(p -> p.has(Call.Kind.HANG) && p.dataNodes() == 3)
+        .map(p -> p.calls().stream().filter(c -> c.kind() == Call.Kind.KILL).map(Call::value)
+            .toList())
+        .filter(killed -> Set.copyOf(killed).size() == 3).collect(Collectors.toSet());
+    assertThat(orders).contains(List.of(1, 2, 3), List.of(1, 3, 2), List.of(2, 1, 3),
+        List.of(2, 3, 1), List.of(3, 1, 2), List.of(3, 2, 1));
   }
 
   @Test

@@ -32,7 +32,7 @@ import org.smarth.hadoop.benchmarks.soak.api.Call.Kind;
 
 public class ShrinkerTest {
   private static final Program.Options ODD = new Program.Options(2, 3 << 20, 4096, true, true,
-      Program.Replacement.NEVER, true, 17);
+      Program.Replacement.NEVER, true, 17, 1, 2, 2048);
 
   @Rule
   public final Timeout timeout = Timeout.seconds(60);
@@ -82,6 +82,9 @@ public class ShrinkerTest {
         p -> p.options().replacement() == Program.Replacement.NEVER, 1000).shrink(mixed(10));
     assertThat(smallest.options().replacement()).isEqualTo(Program.Replacement.NEVER);
     assertThat(smallest.options().checksumBytes()).isEqualTo(512);
+    assertThat(smallest.options().window()).isZero();
+    smallest = new Shrinker(p -> p.options().packetBytes() > 0, 1000).shrink(mixed(10));
+    assertThat(smallest.options()).isEqualTo(ODD.withoutBefore());
   }
 
   @Test

@@ -1,0 +1,143 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.soak.api;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.hdfs.StreamPeek;
+
+import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
+import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
+import org.smarth.hadoop.benchmarks.soak.SoakCluster;
+
+/**
+ * What happens to the DataNodes while a program runs. The NameNode's choice is chance, so programs
+ * name them by their places in the pipeline. Thread-safe.
+ */
+final class Faults implements AutoCloseable {
+  /** dfs.datanode.max.transfer.threads. */
+  private static final int CONNECTIONS = 4096;
+  private static final int HANG_MILLIS = 15_000;
+
+  private final EmbeddedSoakCluster cluster;
+  private final int dataNodes;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "fault-end");
+        thread.setDaemon(true);
+        return thread;
+      });
+  /** Guarded by this, as the next two. */
+  private final Set<Integer> down = new TreeSet<>();
+  private final List<SoakCluster.Stall> stalls = new ArrayList<>();
+  /** DataNodes as they are numbered in programs; empty before the first fault. */
+  private List<Integer> places = List.of();
+
+  Faults(EmbeddedSoakCluster cluster, int dataNodes) {
+    this.cluster = cluster;
+    this.dataNodes = dataNodes;
+  }
+
+  /** @param out that is written to, whose pipeline gives DataNodes their numbers */
+  synchronized void strike(Call call, FSDataOutputStream out)
+      throws IOException, InterruptedException, Failure {
+    if (places.isEmpty()) {
+      places = places(out);
+    }
+    switch (call.kind()) {
+    case KILL -> kill(node(call));
+    case RESTART -> restart(node(call));
+    case REFUSE -> cluster.limitConnections(node(call), 0);
+    case ADMIT -> cluster.limitConnections(node(call), CONNECTIONS);
+    case HANG -> hang(node(call));
+    default -> stall(call.value());
+    }
+  }
+
+  private List<Integer> places(FSDataOutputStream out) {
+    StreamPeek.Pipeline pipeline = StreamPeek.at(out);
+    List<Integer> all = new ArrayList<>();
+    for (int i = 0; pipeline != null && i < pipeline.nodes().length; i++) {
+      String ip = pipeline.nodes()[i].getIpAddr();
+      IntStream.rangeClosed(1, dataNodes).filter(n -> LoopbackHosts.ip(n).equals(ip))
+          .forEach(all::add);
+    }
+    IntStream.rangeClosed(1, dataNodes).filter(n -> !all.contains(n)).forEach(all::add);
+    return List.copyOf(all);
+  }
+
+  private int node(Call call) {
+    return places.get(call.value() - 1);
+  }
+
+  private void kill(int node) {
+    if (down.add(node)) {
+      cluster.stopDataNode(node);
+      cluster.disks().release(node);
+    }
+  }
+
+  private void restart(int node) throws IOException, InterruptedException, Failure {
+    if (down.remove(node)) {
+      cluster.startDataNode(node);
+    }
+  }
+
+  private void hang(int node) {
+    if (!down.contains(node)) {
+      cluster.disks().hang(node);
+      timer.schedule(() -> cluster.disks().release(node), HANG_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void stall(int millis) {
+    SoakCluster.Stall stall = cluster.stall(1);
+    stalls.add(stall);
+    timer.schedule(() -> {
+      stall.close();
+      return null;
+    }, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** All is well again, once the DataNodes have reported. */
+  synchronized void heal() throws IOException, InterruptedException, Failure {
+    for (SoakCluster.Stall stall : stalls) {
+      stall.close();
+    }
+    cluster.clearFaults();
+    for (int node = 1; node <= dataNodes; node++) {
+      restart(node);
+      cluster.limitConnections(node, CONNECTIONS);
+    }
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

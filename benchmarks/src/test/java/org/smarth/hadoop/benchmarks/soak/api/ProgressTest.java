@@ -1,0 +1,62 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements.  See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+
+package org.smarth.hadoop.benchmarks.soak.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import org.apache.hadoop.hdfs.server.datanode.WatchedDisks;
+
+public class ProgressTest {
+  @Rule
+  public final Timeout timeout = Timeout.seconds(60);
+
+  private final Progress progress = new Progress(new WatchedDisks());
+
+  private static void await(Progress progress, int calls) {
+    try {
+      progress.awaitCalls(calls);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  public void aFaultWaitsForTheCallsOfTheStreamAndNoOthers() throws Exception {
+    progress.begins(new Call(0, Call.Kind.WRITE, 1));
+    progress.begins(new Call(1, Call.Kind.KILL, 1));
+    CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> await(progress, 2));
+    Thread.sleep(100);
+    assertThat(waiting).isNotDone();
+    progress.begins(new Call(0, Call.Kind.HFLUSH, 0));
+    waiting.join();
+  }
+
+  @Test
+  public void whatWillNotComeIsNotWaitedFor() throws Exception {
+    progress.awaitCalls(1);
+    progress.awaitOperations(1);
+    progress.awaitFinals(1);
+  }
+}
