@@ -113,6 +113,12 @@ public final class PlacementMetrics implements MetricsSource {
     record.addCounter(Interns.info("ForgottenPairs",
         "Pairs of client host and datanode that had to go for newer ones"),
         table.getForgottenPairs());
+    record.addCounter(Interns.info("ForgottenClientHosts",
+        "Client hosts that had to go for others"),
+        table.getForgottenClients());
+    record.addCounter(Interns.info("ForgottenForwarders",
+        "Datanodes whose hops had to go for those of others"),
+        table.getForgottenForwarders());
     SpeedTotals now = totals.get();
     record.addGauge(Interns.info("ClientHosts",
         "Client hosts of which a speed is known"), now.getClientHosts());

@@ -22,12 +22,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import com.google.common.cache.RemovalCause;
 import com.google.common.cache.RemovalListener;
 import com.google.common.cache.Weigher;
 import org.apache.hadoop.util.Timer;
@@ -44,6 +46,7 @@ final class RecentHosts<V> {
   /** What the cache holds, and what it is about to hold. */
   private final Map<String, V> known = new ConcurrentHashMap<>();
   private final Cache<String, V> heardOf;
+  private final LongAdder forgottenForRoom = new LongAdder();
 
   /**
    * @param max how much is known at once, from 1
@@ -56,6 +59,9 @@ final class RecentHosts<V> {
   RecentHosts(long max, Weigher<String, V> weigher, long expiryMillis,
       Timer timer, Consumer<V> forgotten) {
     RemovalListener<String, V> forget = gone -> {
+      if (gone.getCause() == RemovalCause.SIZE) {
+        forgottenForRoom.increment();
+      }
       if (known.remove(gone.getKey(), gone.getValue())) {
         forgotten.accept(gone.getValue());
       }
@@ -99,6 +105,11 @@ final class RecentHosts<V> {
   /** Forgets a host, if this is what is known of it. */
   void forget(String host, V value) {
     heardOf.asMap().remove(host, value);
+  }
+
+  /** @return how many hosts had to go for others. */
+  long getForgotten() {
+    return forgottenForRoom.sum();
   }
 
   /** Forgets hosts not heard of, which else takes until one is heard of. */

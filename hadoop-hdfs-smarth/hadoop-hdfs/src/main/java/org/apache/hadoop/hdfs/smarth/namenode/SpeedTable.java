@@ -35,10 +35,12 @@ import org.apache.hadoop.util.Timer;
  * again within a minute of a restart, and clients within their report period.
  * <p>
  * The numbers of client hosts, of pairs, and of hops between datanodes are
- * bounded, so it takes at most 64 MB. When there is no room, hosts and
- * datanodes go that were not heard of for longest, and pairs that were measured
- * longest ago. What was not measured again expires. A datanode is known by its
- * UUID, which it keeps when it registers again.
+ * bounded: it takes a sixteenth of the heap at most, and 512 MB. That is room
+ * for all hops between 1,200 datanodes from 8 GB of heap on, and between 440
+ * with 1 GB. When there is none, hosts and datanodes go that were not heard of
+ * for longest, and pairs that were measured longest ago. What was not measured
+ * again expires. A datanode is known by its UUID, which it keeps when it
+ * registers again.
  * <p>
  * Owned by the placement policy. Thread-safe. Reads do not wait for reports,
  * except for one that finds something expired, for the time of a sort.
@@ -46,14 +48,18 @@ import org.apache.hadoop.util.Timer;
 @InterfaceAudience.Private
 public final class SpeedTable {
   /**
-   * How many pairs of a client host and a datanode are known at most. With its
-   * part of its host a pair takes 170 to 220 bytes of heap, or 240 to 290 if
-   * both tell of it. A pair takes more the fewer pairs its host has.
+   * How many pairs of a client host and a datanode are known at most for each
+   * GB of the heap. With its part of its host a pair takes 170 to 220 bytes of
+   * heap, or 240 to 290 if both tell of it. A pair takes more the fewer pairs
+   * its host has.
    */
-  static final int PAIRS_MAX = 128 << 10;
+  private static final int PAIRS_OF_A_GB = 128 << 10;
 
-  /** How many hops between datanodes are known at most, of 125 bytes each. */
-  static final int HOPS_MAX = 192 << 10;
+  /** How many hops between datanodes, of 125 bytes each. */
+  private static final int HOPS_OF_A_GB = 192 << 10;
+
+  /** More of the heap gives no more room. */
+  private static final int MOST_GB = 8;
 
   /** What a datanode takes besides its hops, in hops. */
   private static final int FORWARDER_WEIGHT = 8;
@@ -70,7 +76,8 @@ public final class SpeedTable {
    * @param timer whose monotonic clock is used
    */
   public SpeedTable(int clientsMax, long expiryMillis, Timer timer) {
-    this(clientsMax, PAIRS_MAX, HOPS_MAX, expiryMillis, timer);
+    this(clientsMax, pairsMax(Runtime.getRuntime().maxMemory()),
+        hopsMax(Runtime.getRuntime().maxMemory()), expiryMillis, timer);
   }
 
   /** For tests, which fill small tables. */
@@ -84,6 +91,20 @@ public final class SpeedTable {
     this.hops = new RecentHosts<>(hopsMax,
         (host, rates) -> rates.size() + FORWARDER_WEIGHT, expiryMillis, timer,
         rates -> { });
+  }
+
+  /** @return how many pairs are known at most with a heap of so many bytes. */
+  static int pairsMax(long heap) {
+    return partOf(heap, PAIRS_OF_A_GB);
+  }
+
+  /** @return how many hops are known at most with a heap of so many bytes. */
+  static int hopsMax(long heap) {
+    return partOf(heap, HOPS_OF_A_GB);
+  }
+
+  private static int partOf(long heap, int ofAGb) {
+    return (int) (ofAGb * Math.min(MOST_GB, (double) heap / (1 << 30)));
   }
 
   /**
@@ -200,6 +221,16 @@ public final class SpeedTable {
   /** @return how many pairs had to go for newer ones. */
   long getForgottenPairs() {
     return pairs.getForgotten();
+  }
+
+  /** @return how many client hosts had to go for others. */
+  long getForgottenClients() {
+    return clients.getForgotten();
+  }
+
+  /** @return of how many datanodes the hops had to go for others'. */
+  long getForgottenForwarders() {
+    return hops.getForgotten();
   }
 
   /**

@@ -121,8 +121,19 @@ public class SpeedTableMemoryTest {
     return least;
   }
 
+  @Test
+  public void thereIsRoomForWhatAClusterOfThatHeapMeasures() {
+    assertThat(SpeedTable.hopsMax(8L << 30)).isGreaterThan(1_200 * 1_200);
+    assertThat(SpeedTable.pairsMax(8L << 30)).isEqualTo(8 << 17);
+    assertThat(SpeedTable.hopsMax(1 << 30)).isGreaterThan(440 * 440);
+    assertThat(SpeedTable.hopsMax(200 << 20)).isEqualTo(38_400);
+    assertThat(SpeedTable.hopsMax(Long.MAX_VALUE))
+        .isEqualTo(SpeedTable.hopsMax(8L << 30));
+  }
+
   @Test(timeout = 300_000)
-  public void aTableOfALargeClusterTakesAtMost64Mb() {
+  public void aTableOfALargeClusterTakesASixteenthOfTheHeap() {
+    long heap = Runtime.getRuntime().maxMemory();
     long before = used();
     for (int round = 0; round < 3; round++) {
       heartbeats(round);
@@ -131,8 +142,9 @@ public class SpeedTableMemoryTest {
     }
     long taken = used() - before;
     assertThat(Rates.totals(table).getClientHosts()).isEqualTo(HOSTS);
-    assertThat(table.getPairCount()).isEqualTo(SpeedTable.PAIRS_MAX);
+    assertThat(table.getPairCount())
+        .isEqualTo(SpeedTable.pairsMax(heap));
     assertThat(Rates.totals(table).getForwarders()).isEqualTo(DATANODES);
-    assertThat(taken).isLessThan(64 << 20);
+    assertThat(taken).isLessThan(heap / 16);
   }
 }

@@ -303,6 +303,7 @@ public class SpeedTableTest {
           speeds(speed("d3", 7, 0), speed("d4", 6, 0))), racks::get);
     }
     assertThat(Rates.totals(full).getForwarders()).isEqualTo(2);
+    assertThat(full.getForgottenForwarders()).isEqualTo(1);
     assertThat(full.getHops("d1").size()).isZero();
     assertThat(full.getHops("d0").size()).isEqualTo(2);
     assertThat(full.getHops("d2").size()).isEqualTo(2);
