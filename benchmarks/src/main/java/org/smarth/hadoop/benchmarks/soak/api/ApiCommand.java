@@ -74,8 +74,10 @@ public final class ApiCommand implements Callable<Integer> {
       + "clusters of another size.")
   private Integer dataNodes;
 
-  @Option(names = "--faults", description = "Leaves out the programs in which no DataNode fails.")
-  private boolean faults;
+  @Option(names = "--faults", paramLabel = "true|false", arity = "0..1", fallbackValue = "true",
+      description = "Leaves out the programs in which no DataNode fails; with false, those in "
+          + "which one does.")
+  private Boolean faults;
 
   @Option(names = "--verbose", description = "Say each program, and how long it took.")
   private boolean verbose;
@@ -131,7 +133,7 @@ public final class ApiCommand implements Callable<Integer> {
               seconds == null ? Integer.MAX_VALUE : seconds, verbose));
       search.run(LongStream.range(first, first + files).boxed()
           .filter(s -> dataNodes == null || dataNodes == ProgramGenerator.dataNodes(s))
-          .filter(s -> !faults || ProgramGenerator.of(s).hasFaults()).toList());
+          .filter(s -> faults == null || ProgramGenerator.of(s).hasFaults() == faults).toList());
       good = search.isGood();
       List<String> summary = search.summary();
       summary.forEach(this::say);
