@@ -43,7 +43,7 @@ record Outcome(List<String> results, List<String> messages, String close, String
   static final String OK = "ok";
   /** Of a call that was not made. */
   static final String NONE = "-";
-  private static final String FAILED = "!";
+  static final String FAILED = "!";
 
   static String failed(Throwable e) {
     return FAILED + Exceptions.type(e);

@@ -79,6 +79,17 @@ public class ComparisonTest {
   }
 
   @Test
+  public void anEarlierCallMayMeetWhatFailsACloseOnStock() {
+    Outcome close = new Outcome(List.of("ok", "ok"), List.of(), "!IOException", "left open", 1, 7,
+        "ok", List.of(), List.of(), null, 0);
+    Outcome flush = new Outcome(List.of("ok", "!IOException"), List.of(), "!IOException",
+        "left open", 1, 7, "ok", List.of(), List.of(), null, 0);
+    assertThat(kind(threads, flush, close)).isEmpty();
+    assertThat(kind(threads, close, outcome("ok", "!IOException")))
+        .hasValue(Finding.Kind.DIFFERENT);
+  }
+
+  @Test
   public void whatIsLostOrHeldIsFoundUnlessStockDoesTheSame() {
     Outcome good = outcome("ok", "ok");
     Outcome lost = outcome("ok", "ok", 1, List.of("lost"), List.of());
