@@ -168,6 +168,8 @@ final class Datanode {
     private long nextLifeline;
     private long hangsUntil;
     private boolean busy;
+    /** What is to be reported goes between two heartbeats. */
+    private boolean sentHeartbeat;
 
     private Actor(int namenode) {
       this.namenode = namenode;
@@ -207,12 +209,15 @@ final class Datanode {
           busy = false;
           run();
         });
-      } else if (Clock.millis() >= nextHeartbeat) {
+      } else if (Clock.millis() >= nextHeartbeat
+          && (!sentHeartbeat || reports.isEmpty())) {
+        sentHeartbeat = true;
         nextHeartbeat = Clock.millis() + HEARTBEAT;
         nextLifeline = Clock.millis() + LIFELINE;
         when(HEARTBEAT, this::run);
         call(this::heartbeat);
       } else if (!reports.isEmpty()) {
+        sentHeartbeat = false;
         List<Namenode.Report> sent = List.copyOf(reports);
         reports.clear();
         call(nn -> report(nn, sent));
