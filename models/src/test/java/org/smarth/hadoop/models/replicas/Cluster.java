@@ -203,13 +203,12 @@ final class Cluster {
   private void settle() {
     end = Clock.millis() + SETTLE;
     writers.forEach(Writer::closeSoon);
-    runUntil(Clock.millis() + SETTLE / 2);
+    settle(SETTLE / 2);
     writers.forEach(writer -> writer.die(0));
-    runUntil(Clock.millis() + SETTLE);
+    settle(SETTLE);
     roundMillis = 0;
-    runUntil(Clock.millis() + FIVE_MINUTES / 2);
-    if (blocks.stream().map(namenodes[active]::getState)
-        .allMatch(state -> state == null || state.live() >= state.wanted())) {
+    settle(FIVE_MINUTES / 2);
+    if (isComplete()) {
       // A standby one looks when it next expects something.
       held(active, "all blocks have their replicas");
     }
@@ -221,6 +220,25 @@ final class Cluster {
     runUntil(Clock.millis() + 2 * ROUND);
     held(0, "all files are deleted");
     held(1, "all files are deleted");
+  }
+
+  /** For a time, or until nothing more is to happen. */
+  private void settle(long millis) {
+    long until = Clock.millis() + millis;
+    while (Clock.millis() < until && !isSettled()) {
+      runUntil(Math.min(until, Clock.millis() + 30_000));
+    }
+  }
+
+  private boolean isSettled() {
+    return writers.stream().allMatch(Writer::isEnded) && isComplete()
+        && namenodes[active].getHeld().isEmpty()
+        && namenodes[1 - active].getHeld().isEmpty();
+  }
+
+  private boolean isComplete() {
+    return blocks.stream().map(namenodes[active]::getState)
+        .allMatch(state -> state == null || state.live() >= state.wanted());
   }
 
   private void held(int namenode, String when) {
@@ -304,7 +322,6 @@ final class Cluster {
     tail(next);
     active = next;
     on(namenodes[next], Namenode::becomeActive);
-    history.failedOver();
     // The old one starts again, as a standby that knows no datanode yet.
     namenodes[old] = jars.newNamenode(setup.seed());
     replayed[old] = 0;
@@ -376,7 +393,10 @@ final class Cluster {
       history.nextSecond();
       seeStale(namenodes[active]);
       for (long block : blocks) {
-        history.look(block, namenodes[active].getState(block));
+        Namenode.State state = namenodes[active].getState(block);
+        history.look(block, state, state == null ? 0
+            : (int) state.holders().stream()
+                .filter(number -> !datanodes.get(number).isUp()).count());
       }
     }
     after(1_000, this::look);

@@ -20,9 +20,11 @@ package org.smarth.hadoop.models.replicas;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** What one of the NameNodes did with a program. */
@@ -61,11 +63,16 @@ final class History {
   private final List<Arrival> arrivals = new ArrayList<>();
   /** In which seconds nobody saw that a replica is missing. */
   private final Map<Long, BitSet> hidden = new HashMap<>();
-  /** The targets of copies that were ordered, and when. */
-  private final Map<Long, Map<Integer, Long>> outstanding = new HashMap<>();
-  /** In which second each block began. */
-  private final Map<Long, Integer> began = new HashMap<>();
-  private int failedOver = -1;
+  /** The same, or that a datanode with a replica is dead. */
+  private final Map<Long, BitSet> lost = new HashMap<>();
+  /** The targets of copies that were ordered. */
+  private final Map<Long, Set<Integer>> outstanding = new HashMap<>();
+  /** When one of each block was ordered last. */
+  private final Map<Long, Long> orderedAt = new HashMap<>();
+  /** How many copies of each block were ordered. */
+  private final Map<Long, Integer> orders = new HashMap<>();
+  /** From when on how many were ordered or, in its queue, to be ordered. */
+  private final Map<Long, TreeMap<Long, Integer>> demands = new HashMap<>();
   private final List<String> held = new ArrayList<>();
   private int second;
 
@@ -79,17 +86,20 @@ final class History {
     copies.add(new Copies(Clock.millis() - Clock.START, order.block(),
         order.targets().length, state.live(), state.wanted(), stale,
         all - before.size()));
+    orders.merge(order.block(), order.targets().length, Integer::sum);
+    demanded(order.block(), 0);
     for (int target : order.targets()) {
       if (!stale.contains(order.source()) && !stale.contains(target)) {
         before.add(new Way(order.source(), target));
       }
-      outstanding.computeIfAbsent(order.block(), absent -> new HashMap<>())
-          .put(target, Clock.millis());
+      outstanding.computeIfAbsent(order.block(), absent -> new HashSet<>())
+          .add(target);
     }
+    orderedAt.put(order.block(), Clock.millis());
   }
 
   void copied(long block, int datanode) {
-    outstanding.getOrDefault(block, new HashMap<>()).remove(datanode);
+    outstanding.getOrDefault(block, new HashSet<>()).remove(datanode);
     ways.getOrDefault(block, new ArrayList<>())
         .removeIf(way -> way.target() == datanode);
   }
@@ -103,13 +113,24 @@ final class History {
     held.add(text);
   }
 
-  void failedOver() {
-    failedOver = second;
+  private void demanded(long block, int more) {
+    TreeMap<Long, Integer> demand =
+        demands.computeIfAbsent(block, absent -> new TreeMap<>());
+    int all = orders.getOrDefault(block, 0) + more;
+    if (demand.isEmpty() || all > demand.lastEntry().getValue()) {
+      demand.put(Clock.millis() - Clock.START, all);
+    }
   }
 
-  /** @return whether another NameNode has become the active one since. */
-  boolean hasFailedOver(long block) {
-    return began.get(block) <= failedOver;
+  /**
+   * @return how many copies of the block the namenode had ordered at any time
+   *     until then, with those it was to order when it got to it: what a round
+   *     takes first is chance, and sources take two copies at a time
+   */
+  int getDemand(long block, long until) {
+    Map.Entry<Long, Integer> last =
+        demands.getOrDefault(block, new TreeMap<>()).floorEntry(until);
+    return last == null ? 0 : last.getValue();
   }
 
   /** A second has passed, in which the active NameNode ran. */
@@ -117,25 +138,33 @@ final class History {
     second++;
   }
 
-  void look(long block, Namenode.State state) {
-    began.putIfAbsent(block, second);
+  /** @param dead how many of its replicas are on datanodes that are dead. */
+  void look(long block, Namenode.State state, int dead) {
+    if (state != null && state.needed()) {
+      demanded(block,
+          Math.max(0, state.wanted() - state.live() - state.pending()));
+    }
     if (state == null || state.live() >= state.wanted()) {
       outstanding.remove(block);
-    } else if (state.closed() && !state.needed()
-        && state.live() + copies(block) < state.wanted()) {
+    }
+    if (state == null || !state.closed() || state.needed()) {
+      return;
+    }
+    int there = state.live() + copies(block);
+    if (there < state.wanted()) {
       hidden.computeIfAbsent(block, absent -> new BitSet()).set(second);
+    }
+    if (there - dead < state.wanted()) {
+      lost.computeIfAbsent(block, absent -> new BitSet()).set(second);
     }
   }
 
   /** @return how many are to come, as stock sees it. */
   private int copies(long block) {
-    Map<Integer, Long> targets =
-        outstanding.getOrDefault(block, new HashMap<>());
-    if (targets.values().stream().allMatch(
-        ordered -> Clock.millis() - ordered > STOCKS_TIMEOUT)) {
-      targets.clear();
+    if (Clock.millis() - orderedAt.getOrDefault(block, 0L) > STOCKS_TIMEOUT) {
+      outstanding.remove(block);
     }
-    return targets.size();
+    return outstanding.getOrDefault(block, Set.of()).size();
   }
 
   List<Copies> getCopies() {
@@ -148,6 +177,10 @@ final class History {
 
   Map<Long, BitSet> getHidden() {
     return hidden;
+  }
+
+  Map<Long, BitSet> getLost() {
+    return lost;
   }
 
   List<String> getHeld() {

@@ -41,9 +41,13 @@ public interface Namenode {
   record Order(long block, int source, int[] targets) {
   }
 
-  /** A block as its NameNode sees it. */
+  /**
+   * A block as its NameNode sees it.
+   *
+   * @param holders the datanodes with its replicas
+   */
   record State(boolean closed, int wanted, int live, int pending,
-      boolean needed) {
+      boolean needed, List<Integer> holders) {
   }
 
   void becomeActive() throws Exception;

@@ -25,7 +25,6 @@ import java.util.Map;
 /** What ours did worse than stock did. */
 final class Verdict {
   private static final int SECONDS = 30;
-  private static final int TIMEOUT = 300;
 
   private Verdict() {
   }
@@ -33,9 +32,9 @@ final class Verdict {
   /** @return sentences, none if ours is right. */
   static List<String> of(Setup setup, History stock, History ours) {
     List<String> wrong = new ArrayList<>(ours.getHeld());
+    int limit = limit(setup);
     for (Map.Entry<Long, BitSet> hidden : ours.getHidden().entrySet()) {
-      int limit = limit(setup, ours.hasFailedOver(hidden.getKey()));
-      int late = late(stock.getHidden()
+      int late = late(stock.getLost()
           .getOrDefault(hidden.getKey(), new BitSet()), hidden.getValue(),
           limit);
       if (late >= 0) {
@@ -54,14 +53,9 @@ final class Verdict {
     return wrong;
   }
 
-  /**
-   * It is seen in a round, in which others may be copied first. After a
-   * failover stock copies what still comes, and ours waits as it would have
-   * without: until stock's time-out if nothing else is known.
-   */
-  private static int limit(Setup setup, boolean hasFailedOver) {
-    return SECONDS + 2 * (3 + setup.roundMillis() / 1_000)
-        + (hasFailedOver ? TIMEOUT : 0);
+  /** It is seen in a round, in which others may be copied first. */
+  private static int limit(Setup setup) {
+    return SECONDS + 2 * (3 + setup.roundMillis() / 1_000);
   }
 
   /** @return the first second, or -1. */
@@ -83,7 +77,7 @@ final class Verdict {
       History ours) {
     return copies.live() + copies.count() + arrivals(copies, ours)
         > copies.wanted()
-        && ordered(stock, copies.block(), copies.time() + SECONDS * 1_000L)
+        && stock.getDemand(copies.block(), copies.time() + SECONDS * 1_000L)
             < ordered(ours, copies.block(), copies.time())
                 - replaced(ours, copies.block(), copies.time());
   }

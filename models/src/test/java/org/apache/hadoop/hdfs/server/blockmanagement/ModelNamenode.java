@@ -73,8 +73,14 @@ public final class ModelNamenode implements Namenode {
   static final long LENGTH = 1024;
   private static final long CAPACITY = 1L << 40;
   private static final String POOL = "BP-1-10.0.0.1-1";
+  private static final Field THREADS =
+      field(Thread.class, "threadLocalRandomSeed");
+  private static final Field LISTS = field(Collections.class, "r");
+  private static final Field TOPOLOGIES = field(NetworkTopology.class, "r");
+  private static final Field BLOCKS = field(BlockManager.class, "blocksMap");
 
   private final boolean stock;
+  private final long seed;
   private final ModelNamesystem namesystem = new ModelNamesystem();
   private final BlockManager manager;
   private final DatanodeManager datanodes;
@@ -89,12 +95,14 @@ public final class ModelNamenode implements Namenode {
    */
   public ModelNamenode(boolean isStock, long seed) throws Exception {
     stock = isStock;
-    seed(seed);
+    this.seed = seed;
     Configuration conf = new Configuration(Settings.CONF);
     manager = new BlockManager(namesystem, true, conf);
     datanodes = manager.getDatanodeManager();
     heartbeats = datanodes.getHeartbeatManager();
     manager.setPostponeBlocksFromFuture(true);
+    // It has room for a million blocks, and a failover goes through all of it.
+    BLOCKS.set(manager, new BlocksMap(1024));
   }
 
   /** Read once: thousands of NameNodes are made. */
@@ -111,15 +119,31 @@ public final class ModelNamenode implements Namenode {
     }
   }
 
-  /** Of this thread and of the topology, which has one for all. */
+  /**
+   * What follows from chance in a round, as where copies go, is the same for
+   * both kinds of NameNodes: of this thread, and of the topology and of shuffled
+   * lists, which have one for all.
+   */
   private static void seed(long seed) throws Exception {
     ThreadLocalRandom.current();
-    Field field = Thread.class.getDeclaredField("threadLocalRandomSeed");
-    field.setAccessible(true);
-    field.setLong(Thread.currentThread(), seed);
-    Field random = NetworkTopology.class.getDeclaredField("r");
-    random.setAccessible(true);
-    ((Random) random.get(null)).setSeed(seed);
+    THREADS.setLong(Thread.currentThread(), seed);
+    Random lists = (Random) LISTS.get(null);
+    if (lists == null) {
+      lists = new Random();
+      LISTS.set(null, lists);
+    }
+    lists.setSeed(seed);
+    ((Random) TOPOLOGIES.get(null)).setSeed(seed);
+  }
+
+  private static Field field(Class<?> of, String name) {
+    try {
+      Field found = of.getDeclaredField(name);
+      found.setAccessible(true);
+      return found;
+    } catch (NoSuchFieldException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Object get(Object of, String field) throws Exception {
@@ -271,6 +295,7 @@ public final class ModelNamenode implements Namenode {
   @Override
   public List<Order> round(Runnable meanwhile) throws Exception {
     namesystem.setRound(meanwhile);
+    seed(seed ^ org.apache.hadoop.util.Time.monotonicNow());
     // It does not sleep then, and ends as the namesystem runs no longer.
     Thread.currentThread().interrupt();
     manager.replicationThread.getRunnable().run();
@@ -441,7 +466,17 @@ public final class ModelNamenode implements Namenode {
     return new State(!file.isUnderConstruction() && info.isComplete(),
         info.getReplication(), manager.countNodes(info).liveReplicas(),
         manager.pendingReplications.getNumReplicas(info),
-        manager.neededReplications.contains(info));
+        // A round does nothing for others.
+        manager.neededReplications.contains(info)
+            && info.isCompleteOrCommitted(), holders(info));
+  }
+
+  private List<Integer> holders(BlockInfo block) {
+    List<Integer> holders = new ArrayList<>();
+    for (DatanodeStorageInfo storage : manager.getStorages(block)) {
+      holders.add(number(storage.getDatanodeDescriptor().getDatanodeUuid()));
+    }
+    return holders;
   }
 
   @Override
