@@ -45,6 +45,10 @@ final class HeapWatch {
   private final Set<String> heapPools = ManagementFactory.getMemoryPoolMXBeans().stream()
       .filter(p -> p.getType() == MemoryType.HEAP).map(MemoryPoolMXBean::getName)
       .collect(Collectors.toSet());
+  /** Looked up once: that costs more than a thousand looks at it. */
+  private final BufferPoolMXBean direct =
+      ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+          .filter(p -> p.getName().equals("direct")).findFirst().orElseThrow();
   /** Guarded by this. */
   private long mostUsed;
   /** Guarded by this. */
@@ -71,9 +75,9 @@ final class HeapWatch {
       ((NotificationEmitter) collector).addNotificationListener(
           (notification, handback) -> watch.collected(notification), null, null);
     }
-    Thread direct = new Thread(watch::followDirect, "direct-memory-watch");
-    direct.setDaemon(true);
-    direct.start();
+    Thread thread = new Thread(watch::followDirect, "direct-memory-watch");
+    thread.setDaemon(true);
+    thread.start();
     return watch;
   }
 
@@ -108,11 +112,7 @@ final class HeapWatch {
 
   /** In bytes, of all direct buffers at once. */
   synchronized long mostDirect() {
-    for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
-      if (pool.getName().equals("direct")) {
-        mostDirect = Math.max(mostDirect, pool.getMemoryUsed());
-      }
-    }
+    mostDirect = Math.max(mostDirect, direct.getMemoryUsed());
     return mostDirect;
   }
 
