@@ -41,6 +41,9 @@ public final class ChunkVerifier {
   /** Checksum.update(ByteBuffer), which is there since Java 9; else null. */
   private static final MethodHandle UPDATE = findUpdate();
 
+  /** Makes a CRC32C, which is there since Java 9; else null. */
+  private static final MethodHandle CRC32C = findCrc32c();
+
   /** Whether it is fast with direct buffers, too. */
   static final boolean VERIFIES_DIRECT_BUFFERS =
       UPDATE != null || NativeCodeLoader.isNativeCodeLoaded();
@@ -69,10 +72,23 @@ public final class ChunkVerifier {
   }
 
   private static Checksum crc32c() {
+    if (CRC32C == null) {
+      return null;
+    }
     try {
-      // Since Java 9; these classes must load on 8.
-      return (Checksum) Class.forName("java.util.zip.CRC32C")
-          .getDeclaredConstructor().newInstance();
+      return (Checksum) CRC32C.invoke();
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static MethodHandle findCrc32c() {
+    try {
+      return MethodHandles.publicLookup().findConstructor(
+          Class.forName("java.util.zip.CRC32C"),
+          MethodType.methodType(void.class));
     } catch (ReflectiveOperationException e) {
       return null;
     }
