@@ -392,13 +392,22 @@ final class Cluster {
     if (Clock.millis() >= pausedUntil) {
       history.nextSecond();
       seeStale(namenodes[active]);
-      for (long block : blocks) {
+      blocks.removeIf(block -> {
         Namenode.State state = namenodes[active].getState(block);
-        history.look(block, state, state == null ? 0
-            : (int) state.holders().stream()
-                .filter(number -> !datanodes.get(number).isUp()).count());
-      }
+        history.look(block, state, state == null ? 0 : dead(state.holders()));
+        return state == null;
+      });
     }
     after(1_000, this::look);
+  }
+
+  private int dead(List<Integer> holders) {
+    int dead = 0;
+    for (int holder : holders) {
+      if (!datanodes.get(holder).isUp()) {
+        dead++;
+      }
+    }
+    return dead;
   }
 }
