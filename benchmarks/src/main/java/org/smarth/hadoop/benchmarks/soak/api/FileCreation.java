@@ -19,10 +19,12 @@ package org.smarth.hadoop.benchmarks.soak.api;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.stream.IntStream;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Options.ChecksumOpt;
@@ -33,20 +35,25 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.util.DataChecksum;
 
+import org.smarth.hadoop.benchmarks.harness.Await;
+import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
 import org.smarth.hadoop.benchmarks.soak.WriterHost;
 
 /** Creates the file of a program, with its options. */
 final class FileCreation {
   private static final int BUFFER = 4096;
+  private static final Duration REPORTED = Duration.ofSeconds(10);
   private static final String POLICY = "dfs.client.block.write.replace-datanode-on-failure.";
 
   private final EmbeddedSoakCluster cluster;
   private final Program.Options options;
+  private final int dataNodes;
 
   FileCreation(EmbeddedSoakCluster cluster, Program program) {
     this.cluster = cluster;
     this.options = program.options();
+    this.dataNodes = program.dataNodes();
   }
 
   Configuration configuration() {
@@ -77,7 +84,8 @@ final class FileCreation {
   }
 
   /** Returns a stream whose file has the bytes that are to be there before. */
-  FSDataOutputStream create(DistributedFileSystem fs, Path file) throws IOException {
+  FSDataOutputStream create(DistributedFileSystem fs, Path file)
+      throws IOException, InterruptedException, Failure {
     EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE);
     if (options.overwrite()) {
       flags.add(CreateFlag.OVERWRITE);
@@ -95,7 +103,19 @@ final class FileCreation {
     }
     created.write(Ledger.before(options.before()));
     created.close();
+    // The pipeline of an append has the replicas that the NameNode knows by then.
+    Await.holdsWithin(REPORTED, () -> isReported(fs.getFileBlockLocations(file, 0,
+        options.before())));
     return fs.append(file);
+  }
+
+  private boolean isReported(BlockLocation[] blocks) throws IOException {
+    for (BlockLocation block : blocks) {
+      if (block.getHosts().length < Math.min(options.replication(), dataNodes)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private InetSocketAddress[] favored() {
