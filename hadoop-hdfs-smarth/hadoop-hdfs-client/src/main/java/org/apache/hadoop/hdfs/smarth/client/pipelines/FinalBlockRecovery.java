@@ -219,6 +219,10 @@ public final class FinalBlockRecovery {
       doubt(unfinished.remove(failed));
     }
     checkStopped();
+    if (!holders.containsAll(pipeline)) {
+      // What the others took may be as long as time-outs.
+      askAgain(Collections.emptyList());
+    }
     checkHolders();
     return false;
   }
