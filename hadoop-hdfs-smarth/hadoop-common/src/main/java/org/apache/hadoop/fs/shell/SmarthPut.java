@@ -21,6 +21,7 @@ package org.apache.hadoop.fs.shell;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.LinkedList;
 import java.util.List;
@@ -69,8 +70,16 @@ class SmarthPut extends CopyCommands.Put {
     int colon = arg.indexOf(':');
     int slash = arg.indexOf(Path.SEPARATOR_CHAR);
     boolean looksLikeUri = colon >= 0 && (slash < 0 || colon < slash);
-    return super.expandArgument(
-        looksLikeUri && new File(arg).exists() ? "./" + arg : arg);
+    try {
+      return super.expandArgument(
+          looksLikeUri && new File(arg).exists() ? "./" + arg : arg);
+    } catch (IOException e) {
+      if (e.getCause() instanceof URISyntaxException) {
+        // Stock leaves out which argument it is, as with a blank.
+        throw new PathIOException(arg, e.getCause());
+      }
+      throw e;
+    }
   }
 
   private static boolean hasColons(File directory) {

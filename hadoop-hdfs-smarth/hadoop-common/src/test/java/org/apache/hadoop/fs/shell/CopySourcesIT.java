@@ -277,4 +277,14 @@ public class CopySourcesIT extends CopyTestCase {
           .isEqualTo(argument.equals("."));
     }
   }
+
+  @Test
+  public void anArgumentThatIsNoUriIsNamed() throws Exception {
+    File blank = write("a b");
+    File other = write("other");
+    assertThat(run("-put", blank.toString(), other.toString(), "/to"))
+        .isEqualTo(1);
+    assertThat(errors()).startsWith("put: `" + blank + "': ").hasLineCount(1);
+    assertThat(read(new Path("/to/other"))).hasSize(10);
+  }
 }
