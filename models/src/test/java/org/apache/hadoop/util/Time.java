@@ -39,7 +39,7 @@ public final class Time {
   }
 
   public static long monotonicNowNanos() {
-    return Clock.millis() * 1_000_000;
+    return Clock.nanos();
   }
 
   public static String formatTime(long millis) {

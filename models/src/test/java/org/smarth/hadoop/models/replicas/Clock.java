@@ -17,16 +17,30 @@
  */
 package org.smarth.hadoop.models.replicas;
 
-/** The time of the model, for all classes of Hadoop. Of one thread. */
+/**
+ * The time of the model, for all classes of Hadoop. Of one thread. While no
+ * such model runs it is the time that is.
+ */
 public final class Clock {
   static final long START = 1_000_000_000;
-  private static volatile long millis = START;
+  private static final long REAL = -1;
+  private static volatile long millis = REAL;
 
   private Clock() {
   }
 
   public static long millis() {
-    return millis;
+    long now = millis;
+    return now == REAL ? System.currentTimeMillis() : now;
+  }
+
+  public static long nanos() {
+    long now = millis;
+    return now == REAL ? System.nanoTime() : now * 1_000_000;
+  }
+
+  static void end() {
+    millis = REAL;
   }
 
   static void set(long now) {

@@ -67,6 +67,7 @@ class WaitingReplicasTest {
 
   @AfterContainer
   static void count() {
+    Clock.end();
     System.out.println("Waiting replicas: " + steps + " steps in " + programs
         + " programs");
   }

@@ -1,0 +1,170 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.models.copies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.AroundPropertyHook;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import net.jqwik.api.lifecycle.PropertyExecutionResult;
+import net.jqwik.api.lifecycle.PropertyExecutor;
+import net.jqwik.api.lifecycle.PropertyLifecycleContext;
+import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+
+/**
+ * put, get and their kin, of random trees with random options, while they are
+ * killed, interrupted and disturbed: nothing is lost, and all is told.
+ */
+class CopiesTest {
+  private static final int BLOCK = 64 << 10;
+  private static final String RANDOM = "random";
+  private static MiniDFSCluster cluster;
+  private static File folder;
+  private static int trees;
+
+  /** As many trees as are wanted. */
+  static final class Tries implements AroundPropertyHook {
+    @Override
+    public PropertyExecutionResult aroundProperty(
+        PropertyLifecycleContext context, PropertyExecutor property) {
+      context.attributes().setTries(Integer.getInteger("models.trees", 60));
+      String seed = System.getProperty("models.seed", RANDOM);
+      if (!seed.equals(RANDOM)) {
+        context.attributes().setSeed(seed);
+      }
+      return property.execute();
+    }
+  }
+
+  @BeforeContainer
+  static void start() throws IOException {
+    folder = Files.createTempDirectory("copies").toFile();
+    Configuration conf = new HdfsConfiguration();
+    conf.set("hadoop.tmp.dir", folder + "/tmp");
+    conf.setInt("dfs.blocksize", BLOCK);
+    conf.setInt("dfs.namenode.fs-limits.min-block-size", 0);
+    conf.setInt("dfs.replication", 1);
+    FileSystem.getLocal(conf);
+    cluster = new MiniDFSCluster.Builder(conf, new File(folder, "cluster"))
+        .numDataNodes(2).build();
+    cluster.waitActive();
+  }
+
+  @AfterContainer
+  static void stop() {
+    cluster.shutdown();
+    FileUtils.deleteQuietly(folder);
+    System.out.println("Copies: " + trees + " trees");
+  }
+
+  private static Arbitrary<Item> items() {
+    Arbitrary<Item.Kind> kinds = Arbitraries.frequency(
+        Tuple.of(12, Item.Kind.FILE), Tuple.of(1, Item.Kind.LINK),
+        Tuple.of(1, Item.Kind.LINKED_DIR), Tuple.of(1, Item.Kind.DANGLING),
+        Tuple.of(1, Item.Kind.PIPE), Tuple.of(1, Item.Kind.SOCKET),
+        Tuple.of(1, Item.Kind.UNREADABLE), Tuple.of(1, Item.Kind.DIR));
+    Arbitrary<Item.There> there = Arbitraries.frequency(
+        Tuple.of(6, Item.There.NOTHING), Tuple.of(4, Item.There.OTHER),
+        Tuple.of(1, Item.There.EQUAL), Tuple.of(1, Item.There.DIR),
+        Tuple.of(1, Item.There.LEFT), Tuple.of(1, Item.There.LEFT_TWICE),
+        Tuple.of(1, Item.There.LEFT_OTHER));
+    Arbitrary<Integer> sizes = Arbitraries.frequencyOf(
+        Tuple.of(2, Arbitraries.integers().between(0, 2_000)),
+        Tuple.of(1, Arbitraries.of(0, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK)),
+        Tuple.of(1, Arbitraries.integers().between(0, 3 * BLOCK)));
+    Arbitrary<Integer> flavours = Arbitraries.frequencyOf(
+        Tuple.of(1, Arbitraries.just(0)),
+        Tuple.of(1, Arbitraries.integers().between(0, Item.flavours() - 1)));
+    return Combinators.combine(
+        Arbitraries.integers().between(0, Item.dirs() - 1), flavours, kinds,
+        sizes, there).as((dir, flavour, kind, size, target) ->
+            new Item(0, dir, flavour, kind, size, target));
+  }
+
+  private static Arbitrary<Disturbance> disturbances() {
+    Arbitrary<Integer> calls = Arbitraries.frequencyOf(
+        Tuple.of(3, Arbitraries.integers().between(0, 20)),
+        Tuple.of(1, Arbitraries.integers().between(0, 60)));
+    return Combinators.combine(Arbitraries.of(Disturbance.Kind.class), calls,
+        Arbitraries.integers().between(0, 7)).as(Disturbance::new)
+        .withoutEdgeCases();
+  }
+
+  private static Arbitrary<Program.Command> commands(boolean upload) {
+    List<String> options = new ArrayList<>(List.of("-f", "-p", "-t 3", "-t 2",
+        "-q 1", "-v", "-progress=plain", "-progress=json", "-summary"));
+    options.addAll(upload ? List.of("-f", "-f", "-f", "-d", "-d", "-l",
+        "-resume", "-resume", "-verify") : List.of("-f", "-f", "-crc", "-ignoreCrc"));
+    Arbitrary<List<String>> some = Arbitraries.frequencyOf(
+        Tuple.of(20, Arbitraries.of(options).list().ofMaxSize(4)
+            .map(list -> list.stream().distinct().toList())),
+        Tuple.of(1, Arbitraries.of(List.of("-t 0"), List.of("-nope"),
+            List.of("-q x", "-f"))));
+    return Combinators.combine(Arbitraries.integers().between(0, 2), some,
+        Arbitraries.integers().between(-6, 5),
+        disturbances().list().ofMaxSize(2)).as(Program.Command::new)
+        .withoutEdgeCases();
+  }
+
+  @Provide
+  Arbitrary<Program> programs() {
+    return Arbitraries.of(true, true, true, false).flatMap(upload ->
+        Combinators.combine(Arbitraries.of(true, false),
+            items().list().ofMinSize(1).ofMaxSize(6),
+            commands(upload).list().ofMinSize(1).ofMaxSize(3))
+            .as((whole, items, commands) ->
+                new Program(upload, whole, numbered(items), commands)))
+        .withoutEdgeCases();
+  }
+
+  private static List<Item> numbered(List<Item> items) {
+    List<Item> numbered = new ArrayList<>();
+    for (Item item : items) {
+      numbered.add(new Item(numbered.size(), item.dir(), item.flavour(),
+          item.kind(), item.size(), item.there()));
+    }
+    return numbered;
+  }
+
+  @Property
+  @AddLifecycleHook(Tries.class)
+  void loseNothingAndTellAll(@ForAll("programs") Program program)
+      throws Exception {
+    trees++;
+    assertThat(new Runner(program, cluster, folder).run()).isEmpty();
+  }
+}

@@ -1,0 +1,48 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.models.copies;
+
+/**
+ * What happens to a command.
+ *
+ * @param call the call of the NameNode at which it happens, from 0
+ * @param item whose source or target is meant, for those of others
+ */
+record Disturbance(Kind kind, int call, int item) {
+  /** AFTER: the call was done, and the answer did not come. */
+  enum Kind {
+    FAIL, FAIL_AFTER, FAILOVER, FAILOVER_AFTER, KILL, KILL_AFTER, INTERRUPT,
+    INTERRUPT_AFTER, SNAPSHOT, OTHER_CREATES, OTHER_DELETES, SOURCE_GROWS,
+    SOURCE_VANISHES;
+
+    /** @return whether the call is not done. */
+    boolean isFailure() {
+      return this == FAIL || this == FAILOVER || this == KILL;
+    }
+
+    boolean isInterrupt() {
+      return this == INTERRUPT || this == INTERRUPT_AFTER;
+    }
+
+    /** @return whether the call is done, and its answer lost. */
+    boolean isAfter() {
+      return this == FAIL_AFTER || this == FAILOVER_AFTER
+          || this == KILL_AFTER || this == INTERRUPT_AFTER;
+    }
+  }
+}

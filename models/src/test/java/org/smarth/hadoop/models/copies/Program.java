@@ -1,0 +1,59 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.smarth.hadoop.models.copies;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A tree, and commands that copy it one after the other.
+ *
+ * @param upload whether to HDFS
+ * @param whole whether the tree is one argument, else each of its children
+ */
+record Program(boolean upload, boolean whole, List<Item> items,
+    List<Command> commands) {
+  /**
+   * A command.
+   *
+   * @param edited the item that gets another content before; none if negative
+   */
+  record Command(int name, List<String> options, int edited,
+      List<Disturbance> disturbances) {
+    String name(boolean upload) {
+      return upload ? new String[] {"-put", "-copyFromLocal", "-moveFromLocal"}
+          [name] : new String[] {"-get", "-copyToLocal", "-get"}[name];
+    }
+
+    boolean has(String option) {
+      return options.contains(option);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "\n  " + (whole ? "a tree of" : "files")
+        + items.stream().map(item -> "\n    " + item)
+            .collect(Collectors.joining())
+        + commands.stream().map(command -> "\n  " + command.name(upload) + " "
+            + command.options + (command.edited < 0 ? ""
+                : " after an edit of " + command.edited) + " "
+            + command.disturbances).collect(Collectors.joining())
+        + "\n";
+  }
+}
