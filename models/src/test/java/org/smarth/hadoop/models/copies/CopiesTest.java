@@ -86,7 +86,9 @@ class CopiesTest {
 
   @AfterContainer
   static void stop() {
-    cluster.shutdown();
+    if (cluster != null) {
+      cluster.shutdown();
+    }
     FileUtils.deleteQuietly(folder);
     System.out.println("Copies: " + trees + " trees");
   }
