@@ -216,7 +216,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   private boolean isClosedLong(BlockInfo block) {
     BlockCollection file = manager.getBlockCollection(block);
-    return file != null && timer.now()
+    return file instanceof INodeFile && timer.now()
         - ((INodeFile) file).getModificationTime() > ABANDONED_MILLIS;
   }
 
