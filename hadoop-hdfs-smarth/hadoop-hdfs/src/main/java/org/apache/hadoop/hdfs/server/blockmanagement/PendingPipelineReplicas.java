@@ -311,15 +311,14 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   /**
    * Drops a copy whose target has yet to delete a replica of the block: it
-   * would delete the copy, and its report counts for nothing. Or it is one of
-   * very many that may be dead. The copy is tried again in the next round.
+   * would delete the copy, and its report counts for nothing. The copy is tried
+   * again in the next round.
    */
   void checkTargets(ReplicationWork work) {
     DatanodeStorageInfo[] targets = work.getTargets();
-    if (targets != null && Arrays.stream(targets)
-        .map(DatanodeStorageInfo::getDatanodeDescriptor).anyMatch(target ->
-            manager.isToBeDeleted(work.getBlock(), target)
-                || silent.isNoTarget(target, work.getBlock(), longMillis()))) {
+    if (targets != null && Arrays.stream(targets).anyMatch(target ->
+        manager.isToBeDeleted(work.getBlock(),
+            target.getDatanodeDescriptor()))) {
       work.resetTargets();
     }
   }

@@ -52,12 +52,6 @@ final class SilentDatanodes {
    */
   private static final int GONE_SILENCES = 20;
 
-  /**
-   * As in two racks. Each choice of a target looks at all that are excluded:
-   * with hundreds of them a round would take longer than their silence.
-   */
-  private static final int MOST_EXCLUDED = 80;
-
   private final LongSupplier silenceMillis;
   /** Those that failed a writer, and how many heartbeats they had sent. */
   private final Map<DatanodeDescriptor, Long> suspects =
@@ -159,17 +153,12 @@ final class SilentDatanodes {
    * Adds the silent datanodes, if enough others are left for as many copies as
    * a block can lack. Those that were silent for long are added anyway: a copy
    * to one of them would be ordered again and again, as it is given up at once.
-   * Where very many are silent, none is added, but {@link #isNoTarget} then
-   * refuses who was chosen.
    *
    * @param excluded the datanodes that get no copy anyway
    * @param block that is to be copied
    * @param longMillis what is long
    */
   void exclude(Set<Node> excluded, BlockInfo block, long longMillis) {
-    if (silent.size() > MOST_EXCLUDED) {
-      return;
-    }
     Set<Node> all = new HashSet<>(silent);
     all.addAll(excluded);
     if (live - all.size() >= block.getReplication() - 1) {
@@ -178,19 +167,5 @@ final class SilentDatanodes {
       silent.stream().filter(datanode -> isLost(datanode, longMillis))
           .forEach(excluded::add);
     }
-  }
-
-  /**
-   * @param chosen as a target of a copy
-   * @param block that is to be copied
-   * @param longMillis what is long
-   * @return whether another one should be chosen in the next round
-   */
-  boolean isNoTarget(DatanodeDescriptor chosen, BlockInfo block,
-      long longMillis) {
-    Set<Node> found = silent;
-    return found.size() > MOST_EXCLUDED && found.contains(chosen)
-        && (live - found.size() >= block.getReplication()
-            || isLost(chosen, longMillis));
   }
 }

@@ -100,25 +100,6 @@ public class SilentDatanodesTest {
     assertThat(excluded(heard, other)).containsExactlyInAnyOrder(heard, other);
   }
 
-  /** A choice looks at all that are excluded: thousands would take its time. */
-  @Test
-  public void whereVeryManyAreSilentWhoWasChosenIsRefused() {
-    BlockInfo block = mock(BlockInfo.class);
-    when(block.getReplication()).thenReturn(REPLICATION);
-    DatanodeDescriptor[] all = new DatanodeDescriptor[250];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = datanode(i, i < 100 ? SILENCE_MILLIS : 0);
-    }
-    silent.look(all);
-    assertThat(excluded(heard)).containsExactly(heard);
-    assertThat(silent.isNoTarget(all[99], block, LONG_MILLIS)).isTrue();
-    assertThat(silent.isNoTarget(all[100], block, LONG_MILLIS)).isFalse();
-
-    silent.look(Arrays.copyOfRange(all, 50, 250));
-    assertThat(excluded()).hasSize(50);
-    assertThat(silent.isNoTarget(all[99], block, LONG_MILLIS)).isFalse();
-  }
-
   @Test
   public void whileTheNamenodeStoodStillNobodyBecomesSilent() {
     silent.look(new DatanodeDescriptor[] {heard, other, missed});
