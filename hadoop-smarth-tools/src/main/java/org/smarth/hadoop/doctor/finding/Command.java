@@ -45,8 +45,9 @@ public enum Command {
       + " --add-opens=java.base/java.nio=ALL-UNNAMED"
       + " --add-opens=java.base/sun.nio.ch=ALL-UNNAMED\"' >> {path}"),
   // In the address a dot matches any character: none but itself stands there.
-  HOSTS("sed -i.bak '/^{}[[:space:]]/s/[[:space:]]{}\\b//g' /etc/hosts"
-      + " # then add its real address"),
+  // Only the whole name: another one may begin with it.
+  HOSTS("sed -i.bak '/^{}[[:space:]]/s/[[:space:]]\\+{}\\([[:space:]]\\|$\\)/\\1/g'"
+      + " /etc/hosts # then add its real address"),
   NEGOTIATE("ethtool -s {} autoneg on"),
   MTU("ip link set {} mtu 1500"),
   EXECUTABLE("chmod a+rx {path}"),

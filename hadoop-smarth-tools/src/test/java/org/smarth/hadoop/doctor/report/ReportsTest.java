@@ -115,6 +115,21 @@ public class ReportsTest {
         .isFalse();
   }
 
+  /** Others may begin with it, as the full one does. */
+  @Test(timeout = 60_000)
+  public void onlyTheWholeNameIsTakenOffAnAddress() throws Exception {
+    Path hosts = folder.newFile().toPath();
+    Files.write(hosts, Arrays.asList("127.0.0.1 localhost node",
+        "127.0.1.1\tnode.a.org  node node-1", "127.0.1.1 node"));
+    String script = Mend.command(Command.HOSTS, "127.0.1.1", "node")
+        .getScript().replace("/etc/hosts", hosts.toString());
+    assertThat(new ProcessBuilder("sh", "-c", script).inheritIO().start()
+        .waitFor()).isZero();
+    assertThat(Files.readAllLines(hosts)).containsExactly(
+        "127.0.0.1 localhost node", "127.0.1.1\tnode.a.org node-1",
+        "127.0.1.1");
+  }
+
   /** A host may be somebody else's by now, and the script is run as root. */
   @Test
   public void whatAHostSaysBecomesNoCommandThatIsNotKnown() throws Exception {
