@@ -210,7 +210,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       expected.expect(block, Collections.singleton(holder));
     } else if (isClosedLong(block) && !copies.isExpected(block, holder)
         && isReplicatedEnough(manager.countNodes(block), block)) {
-      manager.addToInvalidates(block, holder);
+      // A copy: an append until then would give the order its own stamp.
+      manager.addToInvalidates(new Block(block), holder);
     }
   }
 

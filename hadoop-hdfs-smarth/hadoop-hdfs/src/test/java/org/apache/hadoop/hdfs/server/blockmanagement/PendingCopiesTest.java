@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
@@ -36,9 +37,11 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
+import org.mockito.ArgumentCaptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -544,8 +547,13 @@ public class PendingCopiesTest {
     pending.reportedAsWritten(block, target);
     verify(manager, never()).addToInvalidates(any(), any());
     replicas(3, 0);
+    when(block.getGenerationStamp()).thenReturn(1_001L);
     pending.reportedAsWritten(block, target);
-    verify(manager).addToInvalidates(block, target);
+    when(block.getGenerationStamp()).thenReturn(1_002L);
+    ArgumentCaptor<Block> deleted = ArgumentCaptor.forClass(Block.class);
+    verify(manager).addToInvalidates(deleted.capture(), eq(target));
+    assertThat(deleted.getValue().getGenerationStamp())
+        .as("an append changes nothing").isEqualTo(1_001L);
     assertThat(pending.size()).isZero();
   }
 
