@@ -79,6 +79,10 @@ public final class ApiCommand implements Callable<Integer> {
           + "which one does.")
   private Boolean faults;
 
+  @Option(names = "--exact", description = "Leaves out the programs whose end is chance, on stock "
+      + "as well: those with several threads, interrupts or faults.")
+  private boolean exact;
+
   @Option(names = "--verbose", description = "Say each program, and how long it took.")
   private boolean verbose;
 
@@ -133,7 +137,8 @@ public final class ApiCommand implements Callable<Integer> {
               seconds == null ? Integer.MAX_VALUE : seconds, verbose));
       search.run(LongStream.range(first, first + files).boxed()
           .filter(s -> dataNodes == null || dataNodes == ProgramGenerator.dataNodes(s))
-          .filter(s -> faults == null || ProgramGenerator.of(s).hasFaults() == faults).toList());
+          .filter(s -> faults == null || ProgramGenerator.of(s).hasFaults() == faults)
+          .filter(s -> !exact || ProgramGenerator.of(s).isExact()).toList());
       good = search.isGood();
       List<String> summary = search.summary();
       summary.forEach(this::say);

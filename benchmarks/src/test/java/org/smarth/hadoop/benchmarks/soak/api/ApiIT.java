@@ -41,7 +41,7 @@ public class ApiIT {
   private static final String SEED = "1000";
   private static final String FILES = "300";
 
-  /** Clusters of one size, so that most of the time programs run. */
+  /** Clusters of one size, so that most of the time programs run; no chance decides. */
   @Test
   public void programsEndAsOnStockAndNothingIsHeld() throws Exception {
     Path classPath = FOLDER.newFile().toPath();
@@ -50,7 +50,7 @@ public class ApiIT {
     StringWriter err = new StringWriter();
     int status = ApiCommand.commandLine().setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err)).execute("--api", "--files", FILES, "--seed", SEED,
-            "--data-nodes", "4", "--seconds", "40", "--tries", "0",
+            "--data-nodes", "4", "--exact", "--seconds", "40", "--tries", "0",
             "--class-path-file", classPath.toString(), "--dist", "/nowhere",
             "--jars", DropInJars.copyTo(FOLDER.newFolder().toPath()).toString(),
             "--work-dir", FOLDER.newFolder().getPath());
