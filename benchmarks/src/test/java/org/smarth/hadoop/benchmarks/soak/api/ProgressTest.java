@@ -19,8 +19,7 @@
 package org.smarth.hadoop.benchmarks.soak.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
-import java.util.concurrent.CompletableFuture;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.Rule;
 import org.junit.Test;
@@ -34,23 +33,17 @@ public class ProgressTest {
 
   private final Progress progress = new Progress(new WatchedDisks());
 
-  private static void await(Progress progress, int calls) {
-    try {
-      progress.awaitCalls(calls);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   @Test
   public void aFaultWaitsForTheCallsOfTheStreamAndNoOthers() throws Exception {
     progress.begins(new Call(0, Call.Kind.WRITE, 1));
     progress.begins(new Call(1, Call.Kind.KILL, 1));
-    CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> await(progress, 2));
-    Thread.sleep(100);
-    assertThat(waiting).isNotDone();
+    // An interrupted thread can do all but wait.
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> progress.awaitCalls(2)).isInstanceOf(InterruptedException.class);
     progress.begins(new Call(0, Call.Kind.HFLUSH, 0));
-    waiting.join();
+    Thread.currentThread().interrupt();
+    progress.awaitCalls(2);
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
