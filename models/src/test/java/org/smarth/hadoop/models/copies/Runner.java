@@ -20,32 +20,23 @@ package org.smarth.hadoop.models.copies;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.commons.io.FileUtils;
-import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.util.ToolRunner;
 
 /** One program, in a directory of its own here and in HDFS. */
@@ -59,12 +50,9 @@ final class Runner {
   private final String name = "m" + runs++;
   private final File here;
   private final Path there = new Path("/" + name);
-  // Where the sources and the targets are, as the tree's root.
-  private final File localRoot;
-  private final Path hdfsRoot;
+  private final Place place;
+  private final Pipes pipes;
   private final List<String> violations = new CopyOnWriteArrayList<>();
-  private final Map<String, byte[]> piped = new TreeMap<>();
-  private int snapshots;
   private int commands;
   private volatile int status;
 
@@ -74,26 +62,21 @@ final class Runner {
     this.cluster = cluster;
     fs = cluster.getFileSystem();
     here = new File(folder, name);
-    String above = program.whole() ? "/tree" : "";
-    localRoot = new File(here, program.upload() ? "src/tree" : "dst" + above);
-    hdfsRoot = new Path(there,
-        program.upload() ? "dst" + above : "src/tree");
+    place = new Place(program, fs, here, there);
+    pipes = new Pipes(program, place);
   }
 
   /** @return what did not hold. */
   List<String> run() throws Exception {
-    Files.createDirectories(localRoot.toPath());
-    fs.mkdirs(hdfsRoot);
-    fs.allowSnapshot(there);
+    fs.mkdirs(there);
+    Others.Snapshots snapshots = new Others.Snapshots(fs, there);
     try {
-      for (Item item : program.items()) {
-        make(item);
-      }
+      place.make();
       for (Program.Command command : program.commands()) {
-        boolean goesOn = run(command) && command.has("-resume");
+        boolean goesOn = run(command, snapshots) && command.has("-resume");
         if (goesOn && violations.isEmpty()) {
           run(new Program.Command(command.name(), command.options(), -1,
-              List.of()));
+              List.of()), snapshots);
         }
         if (!violations.isEmpty()) {
           break;
@@ -101,107 +84,35 @@ final class Runner {
       }
       return violations;
     } finally {
-      for (int n = 0; n < snapshots; n++) {
-        fs.deleteSnapshot(there, "s" + n);
-      }
-      fs.disallowSnapshot(there);
+      snapshots.delete();
       fs.delete(there, true);
       FileUtils.deleteQuietly(here);
     }
   }
 
-  private String path(Item item) {
-    return item.path(!program.upload());
-  }
-
-  private void make(Item item) throws Exception {
-    String path = path(item);
-    if (program.upload()) {
-      Trees.make(item, new File(localRoot, path),
-          new File(here, "beside/" + item.number()));
-      makeTarget(item, path);
-    } else if (item.kind() == Item.Kind.DIR) {
-      fs.mkdirs(hdfs(path));
-    } else {
-      Trees.write(fs, hdfs(path), item.content(0));
-      makeTarget(item, path);
-    }
-  }
-
-  private Path hdfs(String path) {
-    return new Path(hdfsRoot.toUri().getPath() + "/" + path);
-  }
-
-  private void makeTarget(Item item, String path) throws IOException {
-    if (item.kind() == Item.Kind.DIR || item.kind() == Item.Kind.LINKED_DIR
-        || path.contains(":") || item.flavour() >= 6
-            && item.there().ordinal() > 3) {
-      return;
-    }
-    byte[] content = item.content(0);
-    switch (item.there()) {
-    case OTHER:
-      target(path, item.content(1), content.length / 2);
-      break;
-    case EQUAL:
-      target(path, content, content.length);
-      break;
-    case DIR:
-      if (program.upload()) {
-        fs.mkdirs(hdfs(path));
-      } else {
-        Files.createDirectories(new File(localRoot, path).toPath());
-      }
-      break;
-    case LEFT_TWICE:
-      target(path + Oracle.TEMPORARY + "._REST_", content,
-          content.length / 3);
-      // fall through
-    case LEFT:
-      target(path + Oracle.TEMPORARY, content, content.length / 2);
-      break;
-    case LEFT_OTHER:
-      target(path + Oracle.TEMPORARY, item.content(1), content.length);
-      break;
-    default:
-      break;
-    }
-  }
-
-  private void target(String path, byte[] content, int length)
-      throws IOException {
-    byte[] part = Arrays.copyOf(content, length);
-    if (program.upload()) {
-      Trees.write(fs, hdfs(path), part);
-    } else {
-      Trees.write(new File(localRoot, path), part);
-    }
-  }
-
   /** @return whether it was killed. */
-  private boolean run(Program.Command command) throws Exception {
+  private boolean run(Program.Command command, Others.Snapshots snapshots)
+      throws Exception {
     if (command.edited() >= 0) {
-      edit(program.items().get(command.edited() % program.items().size()));
+      place.edit(program.items().get(command.edited()
+          % program.items().size()), 2 + commands);
     }
-    piped.clear();
-    List<Thread> pipes = program.upload() ? openPipes() : List.of();
+    pipes.open();
     String host = name + "c" + commands++;
-    String[] args = args(command, host);
-    String local = localRoot.toString();
-    String hdfs = hdfsRoot.toUri().getPath();
-    Oracle.Begin begin = new Oracle.Begin(sources(), targets(),
+    String[] args = args(command);
+    Oracle.Begin begin = new Oracle.Begin(place.sources(), place.targets(),
         ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet(),
-        ConcurrentHashMap.newKeySet(), piped, program.upload() ? local : hdfs,
-        program.upload() ? hdfs : local, args[args.length - 1]);
+        ConcurrentHashMap.newKeySet(), pipes.told(), place.sourceRoot(),
+        place.targetRoot(), args[args.length - 1]);
     Wire wire = new Wire(host, cluster.getNameNode().getNameNodeAddress(),
-        command, listener(begin, command));
+        command, new Others(program, command, cluster, place, snapshots, begin,
+            violations));
     String errors = execute(args, conf(host), wire);
-    for (Thread pipe : pipes) {
-      pipe.join(TimeUnit.SECONDS.toMillis(DEADLINE_SECONDS));
-    }
+    pipes.join(DEADLINE_SECONDS);
     if (violations.isEmpty()) {
-      new Oracle(program, command, begin).judge(new Oracle.Result(sources(),
-          targets(), wire.isInterrupted() ? Oracle.End.INTERRUPTED
+      new Oracle(program, command, begin).judge(new Oracle.Result(
+          place.sources(), place.targets(),
+          wire.isInterrupted() ? Oracle.End.INTERRUPTED
               : wire.isDead() ? Oracle.End.KILLED : Oracle.End.BY_ITSELF,
           wire.hasCleanupFailed(), status, errors)).forEach(violations::add);
     }
@@ -212,74 +123,7 @@ final class Runner {
     return wire.isDead() && !wire.isInterrupted();
   }
 
-  private void edit(Item item) throws IOException {
-    byte[] content = item.content(2 + commands);
-    File file = new File(localRoot, path(item));
-    if (program.upload() && item.kind() == Item.Kind.FILE && file.exists()) {
-      Trees.write(file, content);
-    } else if (!program.upload() && item.kind() != Item.Kind.DIR) {
-      Trees.write(fs, hdfs(path(item)), content);
-    }
-  }
-
-  private Map<String, byte[]> sources() throws IOException {
-    return program.upload() ? Trees.read(localRoot) : Trees.read(fs, hdfsRoot);
-  }
-
-  private Map<String, byte[]> targets() throws IOException {
-    if (!program.upload()) {
-      Map<String, byte[]> files = Trees.read(localRoot);
-      files.keySet().removeIf(path -> path.endsWith(".crc"));
-      return files;
-    }
-    return fs.exists(hdfsRoot) ? Trees.read(fs, hdfsRoot) : Map.of();
-  }
-
-  private List<Thread> openPipes() throws Exception {
-    List<Thread> pipes = new ArrayList<>();
-    for (Item item : program.items()) {
-      File pipe = new File(localRoot, path(item));
-      if (item.kind() != Item.Kind.PIPE || !pipe.exists()) {
-        continue;
-      }
-      // A new one: nobody who waits for the old one gets anything.
-      Files.delete(pipe.toPath());
-      Trees.make(item, pipe, null);
-      piped.put(path(item), item.content(0));
-      Thread writer = new Thread(() -> {
-        try (OutputStream out = Files.newOutputStream(pipe.toPath())) {
-          out.write(item.content(0));
-        } catch (IOException e) {
-          // The command has closed it.
-          piped.remove(path(item));
-        }
-      }, "pipe");
-      writer.setDaemon(true);
-      writer.start();
-      pipes.add(writer);
-    }
-    return pipes;
-  }
-
-  private void drainPipes() throws IOException {
-    for (Item item : program.items()) {
-      File pipe = new File(localRoot, path(item));
-      if (item.kind() == Item.Kind.PIPE && pipe.exists()) {
-        Thread reader = new Thread(() -> {
-          try (InputStream in = Files.newInputStream(pipe.toPath())) {
-            IOUtils.toByteArray(in);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        }, "drain");
-        reader.setDaemon(true);
-        reader.start();
-      }
-    }
-  }
-
-  private String[] args(Program.Command command, String host)
-      throws IOException {
+  private String[] args(Program.Command command) throws IOException {
     List<String> args = new ArrayList<>();
     args.add(command.name(program.upload()));
     for (String option : command.options()) {
@@ -289,13 +133,11 @@ final class Runner {
       }
     }
     if (program.whole()) {
-      args.add(program.upload() ? localRoot.toString()
-          : hdfsRoot.toUri().getPath());
+      args.add(place.sourceRoot());
     } else {
-      sources().keySet().stream().filter(path -> !path.contains("/"))
-          .map(path -> program.upload()
-              ? localRoot + "/" + path.replace("%", "%25")
-              : hdfsRoot.toUri().getPath() + "/" + path)
+      place.sources().keySet().stream().filter(path -> !path.contains("/"))
+          .map(path -> place.sourceRoot() + "/"
+              + (program.upload() ? path.replace("%", "%25") : path))
           .forEach(args::add);
     }
     args.add(program.upload() ? there.toUri().getPath() + "/dst"
@@ -339,7 +181,7 @@ final class Runner {
             && wire.getCancelled().await(0, TimeUnit.SECONDS)) {
           FileSystem.get(conf).close();
           wire.kill();
-          drainPipes();
+          pipes.drain();
         }
         thread.join(20);
       }
@@ -351,7 +193,7 @@ final class Runner {
     } finally {
       System.setErr(stderr);
       System.setOut(stdout);
-      drainPipes();
+      pipes.drain();
     }
     FileSystem.get(conf).close();
     return errors.toString(StandardCharsets.UTF_8);
@@ -359,98 +201,5 @@ final class Runner {
 
   private static String stacks(Thread thread) {
     return Arrays.toString(thread.getStackTrace());
-  }
-
-  private Wire.Listener listener(Oracle.Begin begin,
-      Program.Command command) {
-    return new Wire.Listener() {
-      @Override
-      public void called(String method, String path) {
-        if (method.equals("create")) {
-          begin.created().add(path);
-        }
-        if (program.upload() && !command.has("-d")
-            && List.of("create", "rename", "rename2", "delete", "complete")
-                .contains(method)) {
-          checkOldOrNew(begin);
-        }
-      }
-
-      @Override
-      public void disturb(Disturbance disturbance) {
-        // Of another client, whose calls have other ids.
-        CompletableFuture.runAsync(() -> {
-          try {
-            Runner.this.disturb(disturbance, begin);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        }).join();
-      }
-    };
-  }
-
-  /** At each moment the old file or the new one is there. */
-  private void checkOldOrNew(Oracle.Begin begin) {
-    Map<String, byte[]> old = new HashMap<>(begin.targets());
-    old.keySet().removeIf(path -> begin.changed().contains(path)
-        || begin.changedSources().contains(path) || Oracle.isTemporary(path));
-    old.forEach((path, content) -> {
-      try {
-        HdfsFileStatus now = cluster.getNameNodeRpc()
-            .getFileInfo(hdfs(path).toUri().getPath());
-        byte[] source = begin.sources().get(path);
-        if (now == null || content != null && now.getLen() != content.length
-            && (source == null || now.getLen() != source.length
-                && source != Trees.UNREADABLE)) {
-          violations.add("neither old nor new at some moment: " + path);
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    });
-  }
-
-  private void disturb(Disturbance disturbance, Oracle.Begin begin)
-      throws IOException {
-    Item item =
-        program.items().get(disturbance.item() % program.items().size());
-    String path = path(item);
-    File local = new File(localRoot, path);
-    switch (disturbance.kind()) {
-    case SNAPSHOT:
-      fs.createSnapshot(there, "s" + snapshots++);
-      break;
-    case OTHER_CREATES:
-      if (program.upload() && item.kind() == Item.Kind.FILE
-          && !path.contains(":") && fs.exists(hdfs(path).getParent())
-          && !fs.exists(hdfs(path))) {
-        byte[] others = item.content(-1);
-        begin.changed().add(path);
-        Trees.write(fs, hdfs(path), others);
-      }
-      break;
-    case OTHER_DELETES:
-      if (program.upload() && item.kind() == Item.Kind.FILE
-          && !path.contains(":") && fs.exists(hdfs(path))
-          && fs.getFileStatus(hdfs(path)).isFile()) {
-        begin.changed().add(path);
-        fs.delete(hdfs(path), false);
-      }
-      break;
-    case SOURCE_GROWS:
-      if (program.upload() && item.kind() == Item.Kind.FILE
-          && local.exists()) {
-        begin.changedSources().add(path);
-        Files.write(local.toPath(), new byte[100],
-            java.nio.file.StandardOpenOption.APPEND);
-      }
-      break;
-    default:
-      if (program.upload() && item.kind() == Item.Kind.FILE) {
-        begin.changedSources().add(path);
-        Files.deleteIfExists(local.toPath());
-      }
-    }
   }
 }
