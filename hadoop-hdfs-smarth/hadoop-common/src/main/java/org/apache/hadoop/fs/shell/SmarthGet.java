@@ -20,7 +20,12 @@ package org.apache.hadoop.fs.shell;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.LinkedList;
+
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
 
 /** Stock's get, which can copy several files at the same time. */
 class SmarthGet extends CopyCommands.Get {
@@ -35,6 +40,22 @@ class SmarthGet extends CopyCommands.Get {
   protected void processOptions(LinkedList<String> args) throws IOException {
     copies.setOptions(CopyOptions.take(args, getConf(), false));
     super.processOptions(args);
+  }
+
+  /** Stock leaves out which argument is no URI, or a URI without a path. */
+  @Override
+  protected void getLocalDestination(LinkedList<String> args)
+      throws IOException {
+    String target = args.size() < 2 ? Path.CUR_DIR : args.getLast();
+    try {
+      if (new URI(target).isOpaque()) {
+        throw new PathIOException(target,
+            "A file of that name is written ./" + target);
+      }
+    } catch (URISyntaxException e) {
+      throw new PathIOException(target, e);
+    }
+    super.getLocalDestination(args);
   }
 
   @Override

@@ -287,4 +287,16 @@ public class CopySourcesIT extends CopyTestCase {
     assertThat(errors()).startsWith("put: `" + blank + "': ").hasLineCount(1);
     assertThat(read(new Path("/to/other"))).hasSize(10);
   }
+
+  @Test
+  public void aLocalTargetThatIsNoUriIsNamed() throws Exception {
+    for (String target : new String[] {folder.getRoot() + "/a b", "b:c"}) {
+      assertThat(run("-get", "/to", target)).isEqualTo(1);
+      assertThat(errors()).startsWith("get: `" + target + "': ")
+          .hasLineCount(1);
+      forgetErrors();
+    }
+    assertThat(run("-get", "/to", folder.getRoot() + "/b:c")).isZero();
+    assertThat(new File(folder.getRoot(), "b:c")).isDirectory();
+  }
 }
