@@ -20,8 +20,11 @@ package org.apache.hadoop.fs.shell;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.LongConsumer;
 
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -38,6 +41,9 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 final class CheckedUploads {
   private final Command command;
   private final CopyCounts counts;
+  // What mount tables lead to. Without a cache each one that is got is a client
+  // of its own, which would stay open for each file. Guarded by itself.
+  private final Map<String, PathData> roots = new HashMap<>();
   private CopyOptions options;
 
   CheckedUploads(Command command, CopyCounts counts) {
@@ -108,19 +114,30 @@ final class CheckedUploads {
   }
 
   /** @return the same, or where it is if a mount table leads to HDFS. */
-  static PathData inHdfs(PathData target) throws IOException {
-    PathData there = target;
-    if (!(there.fs instanceof DistributedFileSystem)) {
-      Path parent = target.fs.resolvePath(target.path.getParent());
-      there = new PathData(
-          new Path(parent, target.path.getName()).toString(),
-          target.fs.getConf());
+  PathData inHdfs(PathData target) throws IOException {
+    if (target.fs instanceof DistributedFileSystem) {
+      return target;
     }
-    if (!(there.fs instanceof DistributedFileSystem)) {
+    Path there = new Path(target.fs.resolvePath(target.path.getParent()),
+        target.path.getName());
+    PathData root = root(there, target.fs.getConf());
+    if (!(root.fs instanceof DistributedFileSystem)) {
       throw new PathIOException(target.toString(),
           "-resume and -verify are for HDFS alone");
     }
-    return there;
+    return root.suffix(there.toUri().getPath().substring(1));
+  }
+
+  private PathData root(Path path, Configuration conf) throws IOException {
+    String uri = new Path(path, Path.SEPARATOR).toString();
+    synchronized (roots) {
+      PathData root = roots.get(uri);
+      if (root == null) {
+        root = new PathData(uri, conf);
+        roots.put(uri, root);
+      }
+      return root;
+    }
   }
 
   private void checkTarget(PathData target) throws PathExistsException {

@@ -126,7 +126,7 @@ class SmarthPut extends CopyCommands.Put {
 
   /** Clear text has no place among raw files of an encryption zone. */
   private PathData inHdfs(Path src, PathData target) throws IOException {
-    PathData there = CheckedUploads.inHdfs(target);
+    PathData there = uploads.inHdfs(target);
     checkPathsForReservedRaw(src, there.path);
     return there;
   }

@@ -284,7 +284,8 @@ public class ReplacedFileIT extends CopyTestCase {
     conf.setBoolean("fs.viewfs.impl.disable.cache", true);
     File more = folder.newFile();
     write(more, BLOCK);
-    for (String options : new String[] {"-f", "-f -t 2"}) {
+    for (String options : new String[] {"-f", "-f -t 2", "-f -verify",
+        "-f -resume -t 2"}) {
       int before = Counted.OPEN.get();
       assertThat(run(conf, put(options, source.toString(),
           "viewfs://clusterX/mounted"))).isZero();
