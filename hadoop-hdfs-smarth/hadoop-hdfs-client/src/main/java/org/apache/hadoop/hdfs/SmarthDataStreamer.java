@@ -432,11 +432,16 @@ final class SmarthDataStreamer extends DataStreamer {
       getLastException().set(e);
       close(false);
     }
-    for (ReplicaTarget lost : recovery().takeLost()) {
+    rememberLost();
+    return false;
+  }
+
+  /** While there are others, later blocks do without those that failed this. */
+  private void rememberLost() {
+    for (ReplicaTarget lost : recovery.takeLost()) {
       file.getAllocator().avoid(lost.getNode());
       file.failed(Collections.singleton(lost.getNode()));
     }
-    return false;
   }
 
   private FinalBlockRecovery recovery() {
@@ -455,6 +460,7 @@ final class SmarthDataStreamer extends DataStreamer {
         && recovery != null) {
       block.setNumBytes(fullLength);
       recovery.complete(datanodes.targets());
+      rememberLost();
     }
     firstNode.delivered();
     // As in stock, nobody waits until threads and connection have ended.

@@ -22,15 +22,24 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite.ReplaceDatanodeOnFailure;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -54,7 +63,12 @@ public class ReplacementTest {
 
   @Before
   public void start() throws IOException {
-    cluster = new ScriptedCluster(new Configuration(false));
+    Configuration conf = new Configuration(false);
+    conf.set(ReplaceDatanodeOnFailure.POLICY_KEY, "ALWAYS");
+    conf.setBoolean(ReplaceDatanodeOnFailure.BEST_EFFORT_KEY, true);
+    // The namenode's order is kept.
+    conf.setDouble(SmarthClientConf.FIRST_NODE_THRESHOLD_KEY, 1);
+    cluster = new ScriptedCluster(conf);
     out = cluster.make((client, stat, sum) -> new SmarthOutputStream(client,
         "/file", stat, EnumSet.of(CreateFlag.CREATE), null, sum, null));
     DatanodeInfo[] nodes = cluster.getDatanode().nodes(3);
@@ -80,11 +94,16 @@ public class ReplacementTest {
   }
 
   private LocatedBlock found(DatanodeInfo... nodes) {
+    return located(block, nodes);
+  }
+
+  private static LocatedBlock located(ExtendedBlock ofBlock,
+      DatanodeInfo... nodes) {
     String[] storages = new String[nodes.length];
     StorageType[] types = new StorageType[nodes.length];
     Arrays.fill(storages, "s");
     Arrays.fill(types, StorageType.DISK);
-    return new LocatedBlock(block, nodes, storages, types);
+    return new LocatedBlock(ofBlock, nodes, storages, types);
   }
 
   private LocatedBlock take(LocatedBlock offered) throws IOException {
@@ -138,5 +157,46 @@ public class ReplacementTest {
     out.getFile().failed(Arrays.asList(holder, bad));
     LocatedBlock none = found(holder);
     assertThat(take(none)).isSameAs(none);
+  }
+
+  private static DatanodeInfo down(String name) {
+    return new DatanodeInfoBuilder().setDatanodeUuid(name)
+        .setHostName("localhost").setNetworkLocation("/rack")
+        .setIpAddr("127.0.0.1").setXferPort(1).build();
+  }
+
+  @Test
+  public void oneThatGotNoCopyWhenABlockEndedIsLeftOutOfLaterBlocks()
+      throws IOException {
+    DatanodeInfo lost = down("lost");
+    DatanodeInfo copyless = down("copyless");
+    Set<DatanodeInfo> excluded = ConcurrentHashMap.newKeySet();
+    AtomicLong blocks = new AtomicLong();
+    ClientProtocol namenode = cluster.getNamenode();
+    Mockito.when(namenode.addBlock(Mockito.any(), Mockito.any(), Mockito.any(),
+        Mockito.any(), Mockito.anyLong(), Mockito.any(), Mockito.any()))
+        .thenAnswer(call -> {
+          DatanodeInfo[] without = (DatanodeInfo[]) call.getArguments()[3];
+          if (without != null) {
+            excluded.addAll(Arrays.asList(without));
+          }
+          return located(new ExtendedBlock("pool", blocks.incrementAndGet()),
+              holder, lost);
+        });
+    Mockito.when(namenode.getAdditionalDatanode(Mockito.any(),
+        Mockito.anyLong(), Mockito.any(), Mockito.any(), Mockito.any(),
+        Mockito.any(), Mockito.anyInt(), Mockito.any()))
+        .thenReturn(found(holder, copyless));
+    SmarthDataStreamer drains = out.getStreamer();
+    out.start();
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    PipelineSet pipelines = out.getFile().getPipelines();
+    Awaitility.await().until(drains::isFirstFinished);
+    cluster.getDatanode().disconnect();
+    Awaitility.await().until(() -> pipelines.getOpen() == 0);
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    Awaitility.await().until(() -> pipelines.getBlocks() == 2);
+    assertThat(excluded).containsExactlyInAnyOrder(lost, copyless);
   }
 }

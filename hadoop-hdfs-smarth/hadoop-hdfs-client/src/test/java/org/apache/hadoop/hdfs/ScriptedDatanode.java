@@ -37,6 +37,7 @@ import java.util.TreeMap;
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Op;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
@@ -118,6 +119,14 @@ final class ScriptedDatanode implements Closeable {
     }
   }
 
+  /** Ends all connections, and takes new ones. */
+  synchronized void disconnect() throws IOException {
+    for (Connection connection : connections) {
+      connection.socket.close();
+    }
+    connections.clear();
+  }
+
   /** The tokens of the next requests are taken for expired. */
   synchronized void refuseTokens(int requests) {
     expired = requests;
@@ -181,7 +190,11 @@ final class ScriptedDatanode implements Closeable {
       DataInputStream in = new DataInputStream(socket.getInputStream());
       out = new DataOutputStream(socket.getOutputStream());
       in.readShort();
-      in.readByte();
+      if (in.readByte() != Op.WRITE_BLOCK.code) {
+        // Of copies it makes none.
+        socket.close();
+        return;
+      }
       OpWriteBlockProto request =
           OpWriteBlockProto.parseFrom(PBHelperClient.vintPrefixed(in));
       if (isTokenRefused()) {
