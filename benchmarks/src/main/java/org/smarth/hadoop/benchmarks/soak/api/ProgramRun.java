@@ -56,8 +56,6 @@ final class ProgramRun {
   private final AtomicBoolean ended = new AtomicBoolean();
   private Surroundings surroundings;
   private FSDataOutputStream out;
-  /** Whether the first call that was to end the stream succeeded, and was a close. */
-  private volatile boolean closedWell;
   private volatile String close = Outcome.NONE;
   private volatile String state = Outcome.NONE;
   private volatile String replication = Outcome.OK;
@@ -141,6 +139,12 @@ final class ProgramRun {
       }
       case READ -> read();
       case CLOSE -> close();
+      case KILL, RESTART, REFUSE, ADMIT, HANG, STALL -> {
+        if (!surroundings.progress().isOver()) {
+          surroundings.faults().strike(call, out);
+        }
+        yield Outcome.OK;
+      }
       case ABORT -> {
         ended.set(true);
         yield StreamCalls.make(call, out, surroundings);
@@ -198,7 +202,7 @@ final class ProgramRun {
     out.close();
     if (first) {
       ledger.acknowledge(covered);
-      closedWell = true;
+      surroundings.progress().ends();
     }
     return Outcome.OK;
   }
@@ -221,7 +225,7 @@ final class ProgramRun {
 
   /** A close that succeeds says that some DataNode has it, too, of those that are there. */
   private void lookBeforeHealing() {
-    if (closedWell && surroundings.file() != null) {
+    if (surroundings.progress().isOver() && surroundings.file() != null) {
       try {
         surroundings.read();
       } catch (IOException e) {

@@ -35,6 +35,7 @@ final class Progress {
 
   private final WatchedDisks disks;
   private final AtomicInteger calls = new AtomicInteger();
+  private volatile boolean over;
 
   Progress(WatchedDisks disks) {
     this.disks = disks;
@@ -44,6 +45,15 @@ final class Progress {
     if (call.kind().group() == Call.Group.STREAM) {
       calls.incrementAndGet();
     }
+  }
+
+  /** The file is closed: what is lost from now on says nothing of the stream. */
+  void ends() {
+    over = true;
+  }
+
+  boolean isOver() {
+    return over;
   }
 
   /** Until so many calls of the stream have begun. */
@@ -67,7 +77,7 @@ final class Progress {
     long begin = System.nanoTime();
     long changed = begin;
     long last = state();
-    while (!come.getAsBoolean()) {
+    while (!over && !come.getAsBoolean()) {
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       long now = System.nanoTime();
       if (state() != last) {

@@ -75,7 +75,6 @@ final class StreamCalls {
     case AWAIT_CALLS -> surroundings.progress().awaitCalls(call.value());
     case AWAIT_OPERATIONS -> surroundings.progress().awaitOperations(call.value());
     case AWAIT_FINALS -> surroundings.progress().awaitFinals(call.value());
-    case KILL, RESTART, REFUSE, ADMIT, HANG, STALL -> surroundings.faults().strike(call, out);
     default -> throw new IllegalArgumentException(call.toString());
     }
     return Outcome.OK;

@@ -52,4 +52,14 @@ public class ProgressTest {
     progress.awaitOperations(1);
     progress.awaitFinals(1);
   }
+
+  @Test
+  public void onceTheFileIsClosedNothingIsWaitedFor() throws Exception {
+    assertThat(progress.isOver()).isFalse();
+    progress.ends();
+    Thread.currentThread().interrupt();
+    progress.awaitCalls(1);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(progress.isOver()).isTrue();
+  }
 }
