@@ -62,6 +62,10 @@ final class Cluster {
   private final List<Datanode> datanodes = new ArrayList<>();
   private final List<Writer> writers = new ArrayList<>();
   private final List<Long> blocks = new ArrayList<>();
+  /** Those that are looked at each second, not only when something changes. */
+  private final List<Long> restless = new ArrayList<>();
+  private long changes;
+  private long lookedAt;
   private final History history = new History();
   private long orders;
   private int active;
@@ -132,14 +136,20 @@ final class Cluster {
     });
   }
 
-  private static void on(Namenode namenode, Call what) {
+  private void on(Namenode namenode, Call what) {
     try {
       what.on(namenode);
+      changes++;
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The call that ends now has changed no block: most heartbeats. */
+  void changedNothing() {
+    changes--;
   }
 
   void edit(Edit edit) {
@@ -250,6 +260,7 @@ final class Cluster {
   }
 
   private void act(Action action) {
+    changes++;
     Datanode datanode = datanodes.get(action.which() % datanodes.size());
     switch (action.kind()) {
     case WRITE -> writer(action, true).write();
@@ -370,13 +381,13 @@ final class Cluster {
   }
 
   private void lookForDead() {
-    namenodes[active].checkHeartbeats();
+    on(namenodes[active], Namenode::checkHeartbeats);
     after(FIVE_MINUTES, this::lookForDead);
   }
 
   private void timeOut() {
     for (Namenode namenode : namenodes) {
-      namenode.timeOutCopies();
+      on(namenode, Namenode::timeOutCopies);
     }
     after(FIVE_MINUTES, this::timeOut);
   }
@@ -392,19 +403,27 @@ final class Cluster {
     if (Clock.millis() >= pausedUntil) {
       history.nextSecond();
       seeStale(namenodes[active]);
-      blocks.removeIf(block -> {
+      if (lookedAt != changes) {
+        lookedAt = changes;
+        restless.clear();
+        restless.addAll(blocks);
+      }
+      restless.removeIf(block -> {
         Namenode.State state = namenodes[active].getState(block);
-        history.look(block, state, state == null ? 0 : dead(state.holders()));
-        return state == null;
+        if (state == null) {
+          blocks.remove(block);
+        }
+        return !history.look(block, state,
+            state == null ? 0 : dead(state.holders()));
       });
     }
     after(1_000, this::look);
   }
 
-  private int dead(List<Integer> holders) {
+  private int dead(int holders) {
     int dead = 0;
-    for (int holder : holders) {
-      if (!datanodes.get(holder).isUp()) {
+    for (Datanode datanode : datanodes) {
+      if ((holders >> datanode.getNumber() & 1) != 0 && !datanode.isUp()) {
         dead++;
       }
     }

@@ -247,6 +247,8 @@ final class Datanode {
           nn.register(number, finalized, unfinished);
           arrived(finalized);
         }
+      } else if (commands.isEmpty()) {
+        cluster.changedNothing();
       } else if (cluster.isActive(namenode)) {
         commands.forEach(Datanode.this::obey);
       }

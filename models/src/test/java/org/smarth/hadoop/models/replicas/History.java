@@ -138,8 +138,11 @@ final class History {
     second++;
   }
 
-  /** @param dead how many of its replicas are on datanodes that are dead. */
-  void look(long block, Namenode.State state, int dead) {
+  /**
+   * @param dead how many of its replicas are on datanodes that are dead
+   * @return whether to look again though nothing changes, as time matters
+   */
+  boolean look(long block, Namenode.State state, int dead) {
     if (state != null && state.needed()) {
       demanded(block,
           Math.max(0, state.wanted() - state.live() - state.pending()));
@@ -148,15 +151,17 @@ final class History {
       outstanding.remove(block);
     }
     if (state == null || !state.closed() || state.needed()) {
-      return;
+      return false;
     }
-    int there = state.live() + copies(block);
+    int coming = copies(block);
+    int there = state.live() + coming;
     if (there < state.wanted()) {
       hidden.computeIfAbsent(block, absent -> new BitSet()).set(second);
     }
     if (there - dead < state.wanted()) {
       lost.computeIfAbsent(block, absent -> new BitSet()).set(second);
     }
+    return coming > 0 || there - dead < state.wanted();
   }
 
   /** @return how many are to come, as stock sees it. */

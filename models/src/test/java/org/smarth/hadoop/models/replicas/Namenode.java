@@ -44,10 +44,10 @@ public interface Namenode {
   /**
    * A block as its NameNode sees it.
    *
-   * @param holders the datanodes with its replicas
+   * @param holders the bits of datanodes with its replicas
    */
   record State(boolean closed, int wanted, int live, int pending,
-      boolean needed, List<Integer> holders) {
+      boolean needed, int holders) {
   }
 
   void becomeActive() throws Exception;

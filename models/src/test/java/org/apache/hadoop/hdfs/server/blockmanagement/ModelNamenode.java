@@ -72,6 +72,8 @@ import org.smarth.hadoop.models.replicas.Namenode;
 public final class ModelNamenode implements Namenode {
   static final long LENGTH = 1024;
   private static final long CAPACITY = 1L << 40;
+  /** The next ones are the datanodes' numbers. */
+  private static final int IPC_PORT = 50020;
   private static final String POOL = "BP-1-10.0.0.1-1";
   private static final Field THREADS =
       field(Thread.class, "threadLocalRandomSeed");
@@ -156,8 +158,8 @@ public final class ModelNamenode implements Namenode {
     return "datanode-" + datanode;
   }
 
-  private static int number(String uuid) {
-    return Integer.parseInt(uuid.substring(uuid.indexOf('-') + 1));
+  private static int number(DatanodeID datanode) {
+    return datanode.getIpcPort() - IPC_PORT;
   }
 
   private static DatanodeStorage storage(int datanode) {
@@ -166,7 +168,8 @@ public final class ModelNamenode implements Namenode {
 
   private static DatanodeRegistration registration(int datanode) {
     DatanodeID id = new DatanodeID("10.0.0." + (10 + datanode),
-        "host" + datanode, uuid(datanode), 50010, 50075, 50475, 50020);
+        "host" + datanode, uuid(datanode), 50010, 50075, 50475,
+        IPC_PORT + datanode);
     return new DatanodeRegistration(id, new StorageInfo(NodeType.DATA_NODE),
         new ExportedBlockKeys(), "2.10.2");
   }
@@ -244,8 +247,7 @@ public final class ModelNamenode implements Namenode {
   }
 
   private static int[] numbers(DatanodeInfo[] found) {
-    return Arrays.stream(found)
-        .mapToInt(datanode -> number(datanode.getDatanodeUuid())).toArray();
+    return Arrays.stream(found).mapToInt(ModelNamenode::number).toArray();
   }
 
   @Override
@@ -316,7 +318,7 @@ public final class ModelNamenode implements Namenode {
         if (seen.add(ordered)) {
           BlockTargetPair pair = (BlockTargetPair) ordered;
           orders.add(new Order(pair.block.getBlockId(),
-              number(source.getDatanodeUuid()), numbers(
+              number(source), numbers(
                   DatanodeStorageInfo.toDatanodeInfos(pair.targets))));
         }
       }
@@ -471,10 +473,13 @@ public final class ModelNamenode implements Namenode {
             && info.isCompleteOrCommitted(), holders(info));
   }
 
-  private List<Integer> holders(BlockInfo block) {
-    List<Integer> holders = new ArrayList<>();
-    for (DatanodeStorageInfo storage : manager.getStorages(block)) {
-      holders.add(number(storage.getDatanodeDescriptor().getDatanodeUuid()));
+  private static int holders(BlockInfo block) {
+    int holders = 0;
+    for (int i = 0; i < block.getCapacity(); i++) {
+      DatanodeDescriptor datanode = block.getDatanode(i);
+      if (datanode != null) {
+        holders |= 1 << number(datanode);
+      }
     }
     return holders;
   }
