@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -58,6 +59,8 @@ import org.apache.hadoop.util.Timer;
 @InterfaceAudience.Private
 final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private static final BlockInfo[] NONE = {};
+  /** How often targets of a copy are chosen, with other ones excluded. */
+  private static final int MOST_CHOICES = 5;
 
   /** How often a standby NameNode looks for files that were closed. */
   private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
@@ -146,12 +149,20 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   /**
    * Adds the datanodes that may be dead, and those that are to store the block
    * without a copy more: stock may choose them again, and counts them twice.
+   * Of very many that may be dead none is added, see {@link #checkTargets}.
    *
    * @param excluded the datanodes that get no copy of the block anyway
    */
   void exclude(Set<Node> excluded, BlockInfo block) {
-    // First: a replica that is to come needs no target.
-    silent.exclude(excluded, block, longMillis());
+    exclude(excluded, block, silent.isChoiceSlow());
+  }
+
+  private void exclude(Set<Node> excluded, BlockInfo block,
+      boolean exceptSilent) {
+    if (!exceptSilent) {
+      // First: a replica that is to come needs no target.
+      silent.exclude(excluded, block, longMillis());
+    }
     excluded.addAll(expected.getHolders(block));
     excluded.addAll(copies.getHolders(block));
   }
@@ -311,17 +322,47 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   }
 
   /**
-   * Drops a copy whose target has yet to delete a replica of the block: it
-   * would delete the copy, and its report counts for nothing. The copy is tried
-   * again in the next round.
+   * Has others chosen for targets that have yet to delete a replica of the
+   * block: they would delete the copy, and their reports count for nothing. And
+   * for those that may be dead, where these are too many to exclude them
+   * before. If all choices are in vain, the next round tries again.
+   *
+   * @param choice chooses targets that are none of these datanodes
    */
-  void checkTargets(ReplicationWork work) {
-    DatanodeStorageInfo[] targets = work.getTargets();
-    if (targets != null && Arrays.stream(targets).anyMatch(target ->
-        manager.isToBeDeleted(work.getBlock(),
-            target.getDatanodeDescriptor()))) {
-      work.resetTargets();
+  void checkTargets(ReplicationWork work, Consumer<Set<Node>> choice) {
+    Set<Node> bad = badTargets(work);
+    Set<Node> found = bad;
+    for (int choices = 1; !found.isEmpty(); choices++) {
+      if (choices == MOST_CHOICES) {
+        work.resetTargets();
+        return;
+      }
+      Set<Node> excluded = new HashSet<>(work.getContainingNodes());
+      exclude(excluded, work.getBlock(),
+          silent.isChoiceSlow() && choices < MOST_CHOICES - 1);
+      excluded.addAll(bad);
+      // Each choice takes it back.
+      work.getSrcNode().incrementPendingReplicationWithoutTargets();
+      choice.accept(excluded);
+      found = badTargets(work);
+      bad.addAll(found);
     }
+  }
+
+  private Set<Node> badTargets(ReplicationWork work) {
+    Set<Node> bad = new HashSet<>(0);
+    DatanodeStorageInfo[] targets = work.getTargets();
+    if (targets != null) {
+      for (DatanodeStorageInfo target : targets) {
+        DatanodeDescriptor datanode = target.getDatanodeDescriptor();
+        if (manager.isToBeDeleted(work.getBlock(), datanode)
+            || silent.isChoiceSlow() && silent.isExcluded(datanode,
+                work.getContainingNodes(), work.getBlock(), longMillis())) {
+          bad.add(datanode);
+        }
+      }
+    }
+    return bad;
   }
 
   /** The namenode has ordered copies of a block from a datanode. */

@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
@@ -51,6 +52,12 @@ final class SilentDatanodes {
    * not half: most may be gone, as when a rack is. A minute and a half.
    */
   private static final int GONE_SILENCES = 20;
+
+  /**
+   * As in two racks. A choice goes through all excluded ones several times: a
+   * round for thousands of blocks would take minutes with thousands of them.
+   */
+  private static final int FEW = 80;
 
   private final LongSupplier silenceMillis;
   /** Those that failed a writer, and how many heartbeats they had sent. */
@@ -159,13 +166,31 @@ final class SilentDatanodes {
    * @param longMillis what is long
    */
   void exclude(Set<Node> excluded, BlockInfo block, long longMillis) {
-    Set<Node> all = new HashSet<>(silent);
-    all.addAll(excluded);
-    if (live - all.size() >= block.getReplication() - 1) {
+    if (areOthersLeft(excluded, block)) {
       excluded.addAll(silent);
     } else {
       silent.stream().filter(datanode -> isLost(datanode, longMillis))
           .forEach(excluded::add);
     }
+  }
+
+  private boolean areOthersLeft(Collection<? extends Node> excluded,
+      BlockInfo block) {
+    Set<Node> found = silent;
+    return live - found.size() - excluded.stream()
+        .filter(datanode -> !found.contains(datanode)).count()
+        >= block.getReplication() - 1;
+  }
+
+  /** @return whether {@link #exclude} is better asked of who was chosen. */
+  boolean isChoiceSlow() {
+    return silent.size() > FEW;
+  }
+
+  /** @return whether {@link #exclude} would add that datanode. */
+  boolean isExcluded(DatanodeDescriptor datanode,
+      Collection<? extends Node> excluded, BlockInfo block, long longMillis) {
+    return silent.contains(datanode) && (areOthersLeft(excluded, block)
+        || isLost(datanode, longMillis));
   }
 }

@@ -17,9 +17,11 @@
  */
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,6 +43,9 @@ import org.mockito.ArgumentCaptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyBoolean;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -436,6 +441,73 @@ public class PendingCopiesTest {
     pending.increment(block, all[2]);
     assertThat(excluded(3, all[1])).contains(target, all[2])
         .doesNotContain(all[3]);
+  }
+
+  /** @return those that a copy goes to at last; each choice excludes more */
+  private DatanodeDescriptor[] chosen(List<DatanodeDescriptor> order,
+      int copies, List<Set<Node>> choices) {
+    BlockCollection of = mock(BlockCollection.class);
+    ReplicationWork work = new ReplicationWork(block, of, target,
+        Collections.singletonList(target), Collections.emptyList(), copies, 0);
+    BlockPlacementPolicy policy = mock(BlockPlacementPolicy.class);
+    when(policy.chooseTarget(any(), anyInt(), any(), any(), anyBoolean(),
+        any(), anyLong(), any(), any())).thenAnswer(call -> {
+          Set<Node> excluded = (Set<Node>) call.getArguments()[5];
+          choices.add(new HashSet<>(excluded));
+          return order.stream().filter(node -> !excluded.contains(node))
+              .limit(copies)
+              .map(node -> new DatanodeStorageInfo(node,
+                  new DatanodeStorage("s")))
+              .toArray(DatanodeStorageInfo[]::new);
+        });
+    BlockStoragePolicySuite policies =
+        BlockStoragePolicySuite.createDefaultSuite();
+    Set<Node> excluded = new HashSet<>(work.getContainingNodes());
+    pending.exclude(excluded, block);
+    work.chooseTargets(policy, policies, excluded);
+    pending.checkTargets(work,
+        others -> work.chooseTargets(policy, policies, others));
+    assertThat(target.getNumberOfBlocksToBeReplicated()).isZero();
+    return DatanodeStorageInfo.toDatanodeDescriptors(work.getTargets());
+  }
+
+  @Test
+  public void aTargetThatIsToDeleteTheBlockIsReplacedAlone() {
+    when(block.getReplication()).thenReturn((short) 3);
+    List<DatanodeDescriptor> order =
+        Arrays.asList(datanode(2, 0), datanode(3, 0), datanode(4, 0));
+    when(manager.isToBeDeleted(block, order.get(0))).thenReturn(true);
+    assertThat(chosen(order, 2, new ArrayList<>()))
+        .containsExactly(order.get(1), order.get(2));
+  }
+
+  @Test
+  public void whereNoOtherTargetIsLeftTheRestOfTheCopiesIsOrdered() {
+    when(block.getReplication()).thenReturn((short) 3);
+    List<DatanodeDescriptor> order =
+        Arrays.asList(datanode(2, 0), datanode(3, 0));
+    when(manager.isToBeDeleted(block, order.get(1))).thenReturn(true);
+    assertThat(chosen(order, 2, new ArrayList<>()))
+        .containsExactly(order.get(0));
+  }
+
+  /** As where all of the only other rack is, which stock prefers. */
+  @Test
+  public void whereVeryManyAreSilentWhoWasChosenIsReplaced() {
+    when(block.getReplication()).thenReturn((short) 2);
+    heartbeat(0);
+    DatanodeDescriptor[] all = new DatanodeDescriptor[240];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = datanode(i + 1, i < 100 ? STALE_MILLIS / 2 : 0);
+    }
+    when(heartbeats.getDatanodes()).thenReturn(all);
+    pending.getTimedOutBlocks();
+    List<Set<Node>> choices = new ArrayList<>();
+    assertThat(chosen(Arrays.asList(all), 1, choices))
+        .containsExactly(all[100]);
+    assertThat(choices.get(0)).containsExactly(target);
+    assertThat(choices.get(1)).containsExactlyInAnyOrder(target, all[0]);
+    assertThat(choices.size()).isLessThan(9);
   }
 
   /** It has not looked for long, which is as after a pause. */
