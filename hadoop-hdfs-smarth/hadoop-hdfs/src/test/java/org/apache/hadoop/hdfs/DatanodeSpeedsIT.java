@@ -65,6 +65,7 @@ public class DatanodeSpeedsIT {
   private final Map<String, DatanodeSpeeds> told = new ConcurrentHashMap<>();
   private final Map<String, Integer> heartbeats = new ConcurrentHashMap<>();
   private SmarthCluster cluster;
+  private boolean byName;
 
   private void start() throws IOException {
     cluster = new SmarthCluster(3, conf);
@@ -138,6 +139,8 @@ public class DatanodeSpeedsIT {
         if (i + 1 < pipeline.length) {
           assertThat(peers(speeds.getMirrors()))
               .containsOnly(pipeline[i + 1].getDatanodeUuid());
+          assertThat(speeds.getMirrors()).extracting(Speed::getAddress)
+              .containsOnly(pipeline[i + 1].getXferAddr(byName));
         } else {
           assertThat(speeds.getMirrors()).isEmpty();
         }
@@ -158,6 +161,15 @@ public class DatanodeSpeedsIT {
 
   @Test
   public void heartbeatsTellOfAClientsBlock() throws IOException {
+    start();
+    assertTold(write(cluster.getFs(), new Path("/file")));
+  }
+
+  @Test
+  public void theyTellTheNameOfADatanodeThatIsReachedByName()
+      throws IOException {
+    byName = true;
+    conf.setBoolean(DFSConfigKeys.DFS_DATANODE_USE_DN_HOSTNAME, true);
     start();
     assertTold(write(cluster.getFs(), new Path("/file")));
   }

@@ -60,9 +60,11 @@ public final class SpeedMessages {
         Math.min(limit, protos.size()))) {
       // A uint64 beyond Long.MAX_VALUE comes as a negative number.
       if (Speed.isPlausible(proto.getPeer(), proto.getBytesPerSecond(),
-          proto.getAgeMillis())) {
+          proto.getAgeMillis())
+          && Speed.isPlausibleAddress(proto.getAddress())) {
         speeds.add(new Speed(proto.getPeer(), proto.getBytesPerSecond(),
-            proto.getAgeMillis()));
+            proto.getAgeMillis())
+            .at(proto.hasAddress() ? proto.getAddress() : null));
       }
     }
     return new Parsed(speeds, protos.size() - speeds.size());
@@ -78,9 +80,14 @@ public final class SpeedMessages {
   }
 
   private static SpeedProto toProto(Speed speed) {
-    return SpeedProto.newBuilder().setPeer(speed.getPeer())
+    SpeedProto.Builder proto = SpeedProto.newBuilder()
+        .setPeer(speed.getPeer())
         .setBytesPerSecond(speed.getBytesPerSecond())
-        .setAgeMillis(speed.getAgeMillis()).build();
+        .setAgeMillis(speed.getAgeMillis());
+    if (speed.getAddress() != null) {
+      proto.setAddress(speed.getAddress());
+    }
+    return proto.build();
   }
 
   /** What was read from a list. Immutable. */

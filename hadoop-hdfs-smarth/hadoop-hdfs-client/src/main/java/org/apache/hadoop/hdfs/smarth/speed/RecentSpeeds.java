@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.smarth.speed;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -39,8 +40,8 @@ public final class RecentSpeeds {
   private final long expiryMillis;
   private final SpeedMean mean;
   private final Timer timer;
-  /** From the one measured longest ago to the newest. */
-  private final Map<String, Rate> rates = new LinkedHashMap<>();
+  /** By peer and address; from the one measured longest ago to the newest. */
+  private final Map<List<String>, Rate> rates = new LinkedHashMap<>();
 
   /**
    * @param limit the most peers, more than 0
@@ -63,21 +64,37 @@ public final class RecentSpeeds {
    * @param bytes how many
    * @param nanos how long they took, in nanoseconds
    */
-  public synchronized void record(String peer, long bytes, long nanos) {
+  public void record(String peer, long bytes, long nanos) {
+    record(peer, null, bytes, nanos);
+  }
+
+  /**
+   * Adds a measurement of a peer at an address; the same one at another, or at
+   * none, is another peer.
+   *
+   * @param peer as in the other method
+   * @param address host and port; null for none
+   * @param bytes how many
+   * @param nanos how long they took, in nanoseconds
+   */
+  public synchronized void record(String peer, String address, long bytes,
+      long nanos) {
     long bytesPerSecond = Speed.bytesPerSecond(bytes, nanos);
-    if (!Speed.isPlausible(peer, bytesPerSecond, 0)) {
+    if (!Speed.isPlausible(peer, bytesPerSecond, 0)
+        || !Speed.isPlausibleAddress(address)) {
       return;
     }
-    Rate known = find(peer);
+    List<String> key = Arrays.asList(peer, address);
+    Rate known = find(key);
     long now = timer.monotonicNow();
-    rates.remove(peer);
-    rates.put(peer, known == null
+    rates.remove(key);
+    rates.put(key, known == null
         ? new Rate(bytesPerSecond, SteadyTime.first(now))
         : new Rate(mean.of(known.bytesPerSecond, bytesPerSecond),
             known.steady.next(now,
                 SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond))));
     if (rates.size() > limit) {
-      Iterator<String> oldest = rates.keySet().iterator();
+      Iterator<List<String>> oldest = rates.keySet().iterator();
       oldest.next();
       oldest.remove();
     }
@@ -85,10 +102,10 @@ public final class RecentSpeeds {
 
   /**
    * @param peer whose rate
-   * @return in bytes per second; 0 if it is not known
+   * @return in bytes per second, at no address; 0 if it is not known
    */
   public synchronized long get(String peer) {
-    Rate rate = find(peer);
+    Rate rate = find(Arrays.asList(peer, null));
     return rate == null ? 0 : rate.rounded();
   }
 
@@ -99,7 +116,7 @@ public final class RecentSpeeds {
    *     as long as it may be believed
    */
   public synchronized long getUndoubted(String peer, long min) {
-    Rate rate = find(peer);
+    Rate rate = find(Arrays.asList(peer, null));
     return rate == null || rate.steady.isDoubtful(timer.monotonicNow(), min)
         ? 0 : rate.rounded();
   }
@@ -109,16 +126,17 @@ public final class RecentSpeeds {
     long now = timer.monotonicNow();
     rates.values().removeIf(rate -> isExpired(rate, now));
     List<Speed> speeds = new ArrayList<>(rates.size());
-    for (Map.Entry<String, Rate> rate : rates.entrySet()) {
-      speeds.add(new Speed(rate.getKey(), rate.getValue().rounded(),
-          Math.max(0, now - rate.getValue().steady.getMeasuredAt())));
+    for (Map.Entry<List<String>, Rate> rate : rates.entrySet()) {
+      speeds.add(new Speed(rate.getKey().get(0), rate.getValue().rounded(),
+          Math.max(0, now - rate.getValue().steady.getMeasuredAt()))
+          .at(rate.getKey().get(1)));
     }
     Collections.reverse(speeds);
     return speeds;
   }
 
-  private Rate find(String peer) {
-    Rate rate = rates.get(peer);
+  private Rate find(List<String> key) {
+    Rate rate = rates.get(key);
     return rate == null || isExpired(rate, timer.monotonicNow()) ? null : rate;
   }
 

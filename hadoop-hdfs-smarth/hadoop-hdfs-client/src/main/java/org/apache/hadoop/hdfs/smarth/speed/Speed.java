@@ -36,10 +36,13 @@ public final class Speed {
   public static final long MAX_AGE_MILLIS = TimeUnit.DAYS.toMillis(7);
   /** The longest name of a peer, in characters. */
   public static final int MAX_PEER_LENGTH = 128;
+  /** The longest address, in characters: of a host name, with its port. */
+  public static final int MAX_ADDRESS_LENGTH = 261;
 
   private final String peer;
   private final long bytesPerSecond;
   private final long ageMillis;
+  private final String address;
 
   /**
    * @param peer a datanode's UUID or a client's IP address, 1 to
@@ -51,13 +54,31 @@ public final class Speed {
    * @throws IllegalArgumentException if a value is out of its range
    */
   public Speed(String peer, long bytesPerSecond, long ageMillis) {
-    if (!isPlausible(peer, bytesPerSecond, ageMillis)) {
+    this(peer, null, bytesPerSecond, ageMillis);
+  }
+
+  private Speed(String peer, String address, long bytesPerSecond,
+      long ageMillis) {
+    if (!isPlausible(peer, bytesPerSecond, ageMillis)
+        || !isPlausibleAddress(address)) {
       throw new IllegalArgumentException("No plausible speed: " + bytesPerSecond
-          + " bytes/s, " + ageMillis + " ms old, of peer " + peer);
+          + " bytes/s, " + ageMillis + " ms old, of peer " + peer + " at "
+          + address);
     }
     this.peer = peer;
+    this.address = address;
     this.bytesPerSecond = bytesPerSecond;
     this.ageMillis = ageMillis;
+  }
+
+  /**
+   * @param where host and port, at most {@link #MAX_ADDRESS_LENGTH}
+   *     characters; null if that is not told
+   * @return the same speed, of a datanode that was reached there
+   * @throws IllegalArgumentException if it is longer
+   */
+  public Speed at(String where) {
+    return new Speed(peer, where, bytesPerSecond, ageMillis);
   }
 
   /**
@@ -72,6 +93,11 @@ public final class Speed {
         && bytesPerSecond >= MIN_BYTES_PER_SECOND
         && bytesPerSecond <= MAX_BYTES_PER_SECOND
         && ageMillis >= 0 && ageMillis <= MAX_AGE_MILLIS;
+  }
+
+  /** @return whether {@link #at} takes it. */
+  public static boolean isPlausibleAddress(String where) {
+    return where == null || where.length() <= MAX_ADDRESS_LENGTH;
   }
 
   /**
@@ -90,6 +116,11 @@ public final class Speed {
     return peer;
   }
 
+  /** @return where a datanode was reached; null if that is not told. */
+  public String getAddress() {
+    return address;
+  }
+
   /** @return the rate in bytes per second, more than 0. */
   public long getBytesPerSecond() {
     return bytesPerSecond;
@@ -106,13 +137,14 @@ public final class Speed {
       return false;
     }
     Speed that = (Speed) other;
-    return peer.equals(that.peer) && bytesPerSecond == that.bytesPerSecond
+    return peer.equals(that.peer) && Objects.equals(address, that.address)
+        && bytesPerSecond == that.bytesPerSecond
         && ageMillis == that.ageMillis;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(peer, bytesPerSecond, ageMillis);
+    return Objects.hash(peer, address, bytesPerSecond, ageMillis);
   }
 
   @Override

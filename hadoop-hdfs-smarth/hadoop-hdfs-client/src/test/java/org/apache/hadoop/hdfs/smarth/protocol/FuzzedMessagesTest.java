@@ -172,7 +172,8 @@ public class FuzzedMessagesTest {
   @Test
   public void aHeartbeatNeverFailsForWhatItTellsOfSpeeds()
       throws IOException {
-    fuzz(HeartbeatSpeeds.toFields(new DatanodeSpeeds(SPEEDS, SPEEDS))
+    fuzz(HeartbeatSpeeds.toFields(new DatanodeSpeeds(SPEEDS,
+        Arrays.asList(SPEEDS.get(0), SPEEDS.get(1).at("10.0.0.1:50010"))))
         .toByteArray(), UnknownFieldSet::parseFrom, fields -> {
           DatanodeSpeeds speeds =
               HeartbeatSpeeds.fromFields(fields).getSpeeds();

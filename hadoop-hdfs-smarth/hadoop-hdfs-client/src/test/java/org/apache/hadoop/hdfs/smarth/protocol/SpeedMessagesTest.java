@@ -45,7 +45,7 @@ public class SpeedMessagesTest {
 
   private final Speed slow = new Speed("10.0.0.1", 1, 1800000);
   private final Speed fast =
-      new Speed("10.0.0.2", Speed.MAX_BYTES_PER_SECOND, 0);
+      new Speed("10.0.0.2", Speed.MAX_BYTES_PER_SECOND, 0).at("h:50010");
 
   private static SpeedProto proto(String peer, long rate, long age) {
     return SpeedProto.newBuilder().setPeer(peer).setBytesPerSecond(rate)
@@ -79,11 +79,13 @@ public class SpeedMessagesTest {
         proto("older than any expiry", 1, 7 * 86_400_000 + 1),
         proto("", 1, 0),
         proto(Strings.repeat("x", Speed.MAX_PEER_LENGTH + 1), 1, 0),
+        proto("elsewhere", 1, 0).toBuilder().setAddress(
+            Strings.repeat("x", Speed.MAX_ADDRESS_LENGTH + 1)).build(),
         proto("good", 1, 7 * 86_400_000)), 100);
 
     assertThat(parsed.getSpeeds())
         .containsExactly(new Speed("good", 1, 7 * 86_400_000));
-    assertThat(parsed.getDropped()).isEqualTo(8);
+    assertThat(parsed.getDropped()).isEqualTo(9);
   }
 
   @Test

@@ -126,6 +126,18 @@ public class RecentSpeedsTest {
   }
 
   @Test
+  public void aPeerAtAnotherAddressIsAnotherOne() {
+    speeds.record("a", "h:1", 100, SECOND);
+    speeds.record("a", "h:2", 200, SECOND);
+    speeds.record("a", 300, SECOND);
+    speeds.record("a", "h:1", 200, SECOND);
+    assertThat(speeds.get("a")).isEqualTo(300);
+    assertThat(speeds.newestFirst()).containsExactly(
+        new Speed("a", 150, 0).at("h:1"), new Speed("a", 300, 0),
+        new Speed("a", 200, 0).at("h:2"));
+  }
+
+  @Test
   public void absurdMeasurementsNeverBecomeRates() {
     speeds.record("stopped", 0, SECOND);
     speeds.record("backwards", -1000, SECOND);
@@ -133,6 +145,8 @@ public class RecentSpeedsTest {
     speeds.record("", 100, SECOND);
     speeds.record(null, 100, SECOND);
     speeds.record(Strings.repeat("x", Speed.MAX_PEER_LENGTH + 1), 1, SECOND);
+    speeds.record("a", Strings.repeat("x", Speed.MAX_ADDRESS_LENGTH + 1), 1,
+        SECOND);
     assertThat(speeds.newestFirst()).isEmpty();
 
     speeds.record("at once", 100, 0);

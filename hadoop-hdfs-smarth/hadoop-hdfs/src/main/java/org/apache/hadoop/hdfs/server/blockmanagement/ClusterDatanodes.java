@@ -43,6 +43,14 @@ final class ClusterDatanodes implements KnownDatanodes {
     return descriptor == null ? null : descriptor.getNetworkLocation();
   }
 
+  /** By address, or by name where datanodes connect to names. */
+  @Override
+  public boolean isAt(String datanode, String address) {
+    DatanodeDescriptor descriptor = manager.getDatanode(datanode);
+    return descriptor != null && (address.equals(descriptor.getXferAddr(false))
+        || address.equals(descriptor.getXferAddr(true)));
+  }
+
   @Override
   public String nameOf(String datanode) {
     DatanodeDescriptor descriptor = manager.getDatanode(datanode);

@@ -106,7 +106,8 @@ final class BlockSpeeds extends ReceiverHooks {
 
   /** The block, or what could be forwarded of it, was. */
   static void forwarded(ClientWrite write, TransferMeter meter) {
-    meter(write).forwarded(write.getMirror().getDatanodeUuid(), meter);
+    meter(write).forwarded(write.getMirror().getDatanodeUuid(),
+        write.getMirrorAddress(), meter);
   }
 
   private static DatanodeSpeedMeter meter(ClientWrite write) {

@@ -73,19 +73,21 @@ public final class DatanodeSpeedMeter {
    */
   public void received(String client, TransferMeter meter) {
     if (enabled) {
-      meter.recordTo(clients, client);
+      meter.recordTo(clients, client, null);
     }
   }
 
   /**
    * A block was forwarded.
    *
-   * @param datanode the next one of the pipeline, by UUID
+   * @param datanode the next one of the pipeline, by UUID, as the writer says
+   * @param address where it was reached, host and port. A UUID that is another
+   *     datanode's does not change what is known of that one
    * @param meter of the block
    */
-  public void forwarded(String datanode, TransferMeter meter) {
+  public void forwarded(String datanode, String address, TransferMeter meter) {
     if (enabled) {
-      meter.recordTo(mirrors, datanode);
+      meter.recordTo(mirrors, datanode, address);
     }
   }
 

@@ -91,12 +91,13 @@ public final class TransferMeter {
    * @param speeds where to record it, if it is a measure; not faster than
    *     1 GB/s, beyond which it is that of memory
    * @param peer the other end
+   * @param address where it was reached; null if that does not matter
    */
-  void recordTo(RecentSpeeds speeds, String peer) {
+  void recordTo(RecentSpeeds speeds, String peer, String address) {
     if (bytes >= MIN_BYTES) {
       LOG.debug("{}: {} bytes in {} ns", peer, bytes, nanos);
       // 1 GB/s is a byte in a nanosecond.
-      speeds.record(peer, bytes, Math.max(nanos, bytes));
+      speeds.record(peer, address, bytes, Math.max(nanos, bytes));
     }
   }
 }

@@ -30,6 +30,15 @@ public interface KnownDatanodes {
   String rackOf(String datanode);
 
   /**
+   * @param datanode the UUID of a known one
+   * @param address host and port
+   * @return whether others reach it there
+   */
+  default boolean isAt(String datanode, String address) {
+    return true;
+  }
+
+  /**
    * @param datanode a UUID
    * @return what operators call it: host name and port, if it is known
    */

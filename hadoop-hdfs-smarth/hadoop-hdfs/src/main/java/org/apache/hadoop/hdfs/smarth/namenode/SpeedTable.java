@@ -139,7 +139,8 @@ public final class SpeedTable {
    *
    * @param datanode its UUID, that of a known one
    * @param speeds what it has to say
-   * @param known the cluster's datanodes; others change nothing
+   * @param known the cluster's datanodes; others change nothing, and neither do
+   *     those that were reached elsewhere
    * @return how many are of others
    */
   public int learnFromDatanode(String datanode, DatanodeSpeeds speeds,
@@ -167,7 +168,7 @@ public final class SpeedTable {
     }
     int unknown = 0;
     for (Speed speed : mirrors) {
-      if (known.rackOf(speed.getPeer()) == null) {
+      if (known.rackOf(speed.getPeer()) == null || !isThere(speed, known)) {
         unknown++;
       } else {
         latest.put(speed.getPeer(), speed);
@@ -187,6 +188,12 @@ public final class SpeedTable {
     hops.put(datanode,
         new HopRates(Ranking.of(sameRack), Ranking.of(otherRacks), now));
     return unknown;
+  }
+
+  /** The UUID is what a writer told; older datanodes tell no address. */
+  private static boolean isThere(Speed speed, KnownDatanodes known) {
+    return speed.getAddress() == null
+        || known.isAt(speed.getPeer(), speed.getAddress());
   }
 
   /** @return what is known of a client host; null if nothing. */

@@ -267,6 +267,26 @@ public class SpeedPlacementIT {
   }
 
   @Test(timeout = 120_000)
+  public void whatAWriterCallsADatanodeCountsOnlyWhereThatOneIs()
+      throws Exception {
+    start();
+    DatanodeID mirror = cluster.getDataNodes().get(1).getDatanodeId();
+    Speed hop = new Speed(mirror.getDatanodeUuid(), 40_000_000, 0);
+    SpeedTeller.forwarded(cluster, 0, hop.at(cluster.getDataNodes().get(2)
+        .getDatanodeId().getXferAddr(false)));
+    try (SpeedTeller teller = teller(0)) {
+      assertThat(teller.getSpeeds().getMirrorsList()).isEmpty();
+      assertThat(count("DroppedUnknownDatanodeRecords")).isEqualTo(1);
+      for (boolean byName : new boolean[] {false, true}) {
+        SpeedTeller.forwarded(cluster, byName ? 2 : 0,
+            hop.at(mirror.getXferAddr(byName)));
+      }
+      assertThat(teller.getSpeeds().getMirrorsList()).hasSize(2);
+    }
+    assertThat(count("DroppedUnknownDatanodeRecords")).isEqualTo(1);
+  }
+
+  @Test(timeout = 120_000)
   public void aDeadDatanodeIsNotShownAndNotTakenAndComesBack()
       throws Exception {
     start();

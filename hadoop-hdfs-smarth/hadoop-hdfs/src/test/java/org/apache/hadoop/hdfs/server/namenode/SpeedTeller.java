@@ -121,10 +121,22 @@ final class SpeedTeller implements Closeable {
   /** A datanode says in a heartbeat how fast it got blocks from a client. */
   static void heartbeat(MiniDFSCluster cluster, int namenode, int datanode,
       Speed client) throws IOException {
+    heartbeat(cluster, namenode, datanode, new DatanodeSpeeds(
+        Collections.singletonList(client), Collections.<Speed>emptyList()));
+  }
+
+  /** A datanode says in a heartbeat how fast it forwarded. */
+  static void forwarded(MiniDFSCluster cluster, int datanode, Speed mirror)
+      throws IOException {
+    heartbeat(cluster, 0, datanode, new DatanodeSpeeds(
+        Collections.<Speed>emptyList(), Collections.singletonList(mirror)));
+  }
+
+  private static void heartbeat(MiniDFSCluster cluster, int namenode,
+      int datanode, DatanodeSpeeds speeds) throws IOException {
     DataNode sender = cluster.getDataNodes().get(datanode);
     String pool = cluster.getNamesystem(namenode).getBlockPoolId();
-    heartbeat(cluster, namenode, new DatanodeSpeeds(
-        Collections.singletonList(client), Collections.<Speed>emptyList()),
+    heartbeat(cluster, namenode, speeds,
         InternalDataNodeTestUtils.getDNRegistrationForBP(sender, pool),
         sender.getFSDataset().getStorageReports(pool));
   }

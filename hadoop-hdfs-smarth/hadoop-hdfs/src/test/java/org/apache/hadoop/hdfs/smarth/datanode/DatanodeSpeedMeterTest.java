@@ -20,6 +20,7 @@ package org.apache.hadoop.hdfs.smarth.datanode;
 import java.util.List;
 import java.util.function.Supplier;
 
+import com.google.common.base.Strings;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
@@ -35,6 +36,7 @@ public class DatanodeSpeedMeterTest {
   private static final int PACKET = 1 << 16;
   private static final int PACKETS = 100;
   private static final long MILLI = 1_000_000;
+  private static final String AT = "10.20.30.40:50010";
 
   @Rule
   public final Timeout timeout = Timeout.seconds(60);
@@ -70,12 +72,12 @@ public class DatanodeSpeedMeterTest {
   public void theRateIsThatOfTheTimeSpentOnThePackets() {
     meter.received("10.0.0.1", received(2 * MILLI));
     timer.advance(7);
-    meter.forwarded("dn2", forwarded(4 * MILLI));
+    meter.forwarded("dn2", AT, forwarded(4 * MILLI));
 
     assertThat(told(meter).getClients())
         .containsExactly(new Speed("10.0.0.1", PACKET * 500, 7));
     assertThat(told(meter).getMirrors())
-        .containsExactly(new Speed("dn2", PACKET * 250, 0));
+        .containsExactly(new Speed("dn2", PACKET * 250, 0).at(AT));
   }
 
   @Test
@@ -88,14 +90,14 @@ public class DatanodeSpeedMeterTest {
   public void aNameNodeIsToldOfAMeasurementOnce() {
     Supplier<DatanodeSpeeds> teller = meter.newTeller();
     meter.received("10.0.0.1", received(MILLI));
-    meter.forwarded("dn2", forwarded(MILLI));
+    meter.forwarded("dn2", AT, forwarded(MILLI));
     timer.advance(1);
     assertThat(teller.get().isEmpty()).isFalse();
     timer.advance(1);
     assertThat(teller.get().isEmpty()).isTrue();
 
     timer.advance(1);
-    meter.forwarded("dn3", forwarded(MILLI));
+    meter.forwarded("dn3", AT, forwarded(MILLI));
     DatanodeSpeeds news = teller.get();
     assertThat(news.getClients()).isEmpty();
     assertThat(news.getMirrors()).extracting(Speed::getPeer)
@@ -155,34 +157,52 @@ public class DatanodeSpeedMeterTest {
       forwarding.add(PACKET, 10_000);
     }
     full(forwarding, 10 * MILLI);
-    meter.forwarded("dn2", forwarding);
+    meter.forwarded("dn2", AT, forwarding);
     assertThat(told(meter).getMirrors())
-        .containsExactly(new Speed("dn2", PACKET * 100, 0));
+        .containsExactly(new Speed("dn2", PACKET * 100, 0).at(AT));
 
     TransferMeter buffered = TransferMeter.ofForwarding();
     for (int i = 0; i < TransferMeter.BUFFERED_BYTES / PACKET; i++) {
       buffered.add(PACKET, 10_000);
     }
-    meter.forwarded("dn3", buffered);
+    meter.forwarded("dn3", AT, buffered);
     assertThat(told(meter).getMirrors()).hasSize(1);
   }
 
   @Test
   public void aLinkThatIsNoBottleneckCountsAsOneGigabyteASecond() {
-    meter.forwarded("dn2", forwarded(0));
+    meter.forwarded("dn2", AT, forwarded(0));
     meter.received("10.0.0.1", received(1));
     assertThat(told(meter).getMirrors())
-        .containsExactly(new Speed("dn2", 1_000_000_000, 0));
+        .containsExactly(new Speed("dn2", 1_000_000_000, 0).at(AT));
     assertThat(told(meter).getClients())
         .containsExactly(new Speed("10.0.0.1", 1_000_000_000, 0));
   }
 
   @Test
   public void aMirrorThatWasSlowOnceIsNotHeldToBeFastForOneFastBlock() {
-    meter.forwarded("dn2", forwarded(10 * MILLI));
-    meter.forwarded("dn2", forwarded(0));
+    meter.forwarded("dn2", AT, forwarded(10 * MILLI));
+    meter.forwarded("dn2", AT, forwarded(0));
     assertThat(told(meter).getMirrors().get(0).getBytesPerSecond())
         .isLessThan(2 * PACKET * 100);
+  }
+
+  @Test
+  public void aDatanodeThatAWriterGivesAnothersNameChangesNothingOfThatOne() {
+    meter.forwarded("dn2", AT, forwarded(MILLI));
+    meter.forwarded("dn2", "10.20.30.41:50010", forwarded(100 * MILLI));
+    assertThat(told(meter).getMirrors()).containsExactlyInAnyOrder(
+        new Speed("dn2", PACKET * 1000, 0).at(AT),
+        new Speed("dn2", PACKET * 10, 0).at("10.20.30.41:50010"));
+  }
+
+  @Test
+  public void aDatanodeWithALongNameIsMeasuredToo() {
+    String name = Strings.repeat("rack-of-a-cloud.", 15) + "example:50010";
+    meter.forwarded("3b62f8a4-8a27-4a3c-9c5e-0d5a3b1c2d00", name,
+        forwarded(MILLI));
+    assertThat(HeartbeatSpeeds.fromFields(fields(meter)).getSpeeds()
+        .getMirrors()).extracting(Speed::getAddress).containsExactly(name);
   }
 
   @Test
@@ -209,7 +229,7 @@ public class DatanodeSpeedMeterTest {
   public void clientsAndMirrorsHaveHalfOfTheRoomEach() {
     for (int i = 0; i < 300; i++) {
       meter.received("192.168.1." + i, received(MILLI));
-      meter.forwarded("3b62f8a4-8a27-4a3c-9c5e-0d5a3b1c2d" + (100 + i),
+      meter.forwarded("3b62f8a4-8a27-4a3c-9c5e-0d5a3b1c2d" + (100 + i), AT,
           forwarded(MILLI));
     }
 
@@ -226,7 +246,7 @@ public class DatanodeSpeedMeterTest {
   @Test
   public void whatOneHalfLeavesFreeGoesToTheOther() {
     for (int i = 0; i < 300; i++) {
-      meter.forwarded("3b62f8a4-8a27-4a3c-9c5e-0d5a3b1c2d" + (100 + i),
+      meter.forwarded("3b62f8a4-8a27-4a3c-9c5e-0d5a3b1c2d" + (100 + i), AT,
           forwarded(MILLI));
     }
     meter.received("10.0.0.1", received(MILLI));
@@ -247,7 +267,7 @@ public class DatanodeSpeedMeterTest {
   public void switchedOffNothingIsMeasured() {
     DatanodeSpeedMeter off = new DatanodeSpeedMeter(false, timer);
     off.received("10.0.0.1", received(MILLI));
-    off.forwarded("dn2", forwarded(MILLI));
+    off.forwarded("dn2", AT, forwarded(MILLI));
     assertThat(told(off).isEmpty()).isTrue();
   }
 }

@@ -180,6 +180,38 @@ public class SpeedTableTest {
         .containsExactly("d1");
   }
 
+  /** d1 is at h1:50010, and so on. */
+  private int heartbeatWithAddresses(Speed... mirrors) {
+    return table.learnFromDatanode("d0",
+        new DatanodeSpeeds(NONE, speeds(mirrors)), new KnownDatanodes() {
+          @Override
+          public String rackOf(String datanode) {
+            return racks.get(datanode);
+          }
+
+          @Override
+          public boolean isAt(String datanode, String address) {
+            return address.equals("h" + datanode.substring(1) + ":50010");
+          }
+        });
+  }
+
+  @Test(timeout = 60_000)
+  public void aHopCountsOnlyForTheDatanodeThatWasReached() {
+    assertThat(heartbeatWithAddresses(speed("d1", 10, 0).at("h1:50010"),
+        speed("d2", 20, 0).at("h2:50010"))).isZero();
+    // What a writer calls d1 and d3 is d2, and a host of its own.
+    assertThat(heartbeatWithAddresses(speed("d1", 30, 0).at("h2:50010"),
+        speed("d3", 40, 0).at("own:50010"), speed("d2", 5, 0).at("")))
+        .isEqualTo(3);
+    assertThat(order(table.getHops("d0").getAll()))
+        .containsExactly("d2", "d1");
+    // A datanode of an older build.
+    assertThat(heartbeatWithAddresses(speed("d1", 30, 0))).isZero();
+    assertThat(order(table.getHops("d0").getAll()))
+        .containsExactly("d1", "d2");
+  }
+
   @Test(timeout = 60_000)
   public void whoIsGoneIsForgottenAndKnownAgainWhenItIsMeasuredAgain() {
     report(speed("d0", 40, 0), speed("d1", 30, 0));
