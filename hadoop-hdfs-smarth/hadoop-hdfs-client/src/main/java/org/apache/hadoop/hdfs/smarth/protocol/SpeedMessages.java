@@ -64,7 +64,8 @@ public final class SpeedMessages {
           && Speed.isPlausibleAddress(proto.getAddress())) {
         speeds.add(new Speed(proto.getPeer(), proto.getBytesPerSecond(),
             proto.getAgeMillis())
-            .at(proto.hasAddress() ? proto.getAddress() : null));
+            .at(proto.hasAddress() ? proto.getAddress() : null)
+            .ofOnly(proto.getOnlyWriter()));
       }
     }
     return new Parsed(speeds, protos.size() - speeds.size());
@@ -86,6 +87,9 @@ public final class SpeedMessages {
         .setAgeMillis(speed.getAgeMillis());
     if (speed.getAddress() != null) {
       proto.setAddress(speed.getAddress());
+    }
+    if (speed.getOnlyWriter() != 0) {
+      proto.setOnlyWriter(speed.getOnlyWriter());
     }
     return proto.build();
   }

@@ -65,7 +65,7 @@ public final class RecentSpeeds {
    * @param nanos how long they took, in nanoseconds
    */
   public void record(String peer, long bytes, long nanos) {
-    record(peer, null, bytes, nanos);
+    record(peer, null, 0, bytes, nanos);
   }
 
   /**
@@ -74,11 +74,12 @@ public final class RecentSpeeds {
    *
    * @param peer as in the other method
    * @param address host and port; null for none
+   * @param writer the id of the peer's writer; 0 if that does not matter
    * @param bytes how many
    * @param nanos how long they took, in nanoseconds
    */
-  public synchronized void record(String peer, String address, long bytes,
-      long nanos) {
+  public synchronized void record(String peer, String address, int writer,
+      long bytes, long nanos) {
     long bytesPerSecond = Speed.bytesPerSecond(bytes, nanos);
     if (!Speed.isPlausible(peer, bytesPerSecond, 0)
         || !Speed.isPlausibleAddress(address)) {
@@ -89,10 +90,11 @@ public final class RecentSpeeds {
     long now = timer.monotonicNow();
     rates.remove(key);
     rates.put(key, known == null
-        ? new Rate(bytesPerSecond, SteadyTime.first(now))
+        ? new Rate(bytesPerSecond, SteadyTime.first(now), writer, 0)
         : new Rate(mean.of(known.bytesPerSecond, bytesPerSecond),
             known.steady.next(now,
-                SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond))));
+                SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond)),
+            writer, known.withoutStreakOf(writer)));
     if (rates.size() > limit) {
       Iterator<List<String>> oldest = rates.keySet().iterator();
       oldest.next();
@@ -129,7 +131,7 @@ public final class RecentSpeeds {
     for (Map.Entry<List<String>, Rate> rate : rates.entrySet()) {
       speeds.add(new Speed(rate.getKey().get(0), rate.getValue().rounded(),
           Math.max(0, now - rate.getValue().steady.getMeasuredAt()))
-          .at(rate.getKey().get(1)));
+          .at(rate.getKey().get(1)).ofOnly(rate.getValue().onlyWriter()));
     }
     Collections.reverse(speeds);
     return speeds;
@@ -148,10 +150,28 @@ public final class RecentSpeeds {
   private static final class Rate {
     private final double bytesPerSecond;
     private final SteadyTime steady;
+    /** Whose measurement is the newest. */
+    private final int writer;
+    /** As it was when that writer's streak began; 0: there was none. */
+    private final double before;
 
-    private Rate(double bytesPerSecond, SteadyTime steady) {
+    private Rate(double bytesPerSecond, SteadyTime steady, int writer,
+        double before) {
       this.bytesPerSecond = bytesPerSecond;
       this.steady = steady;
+      this.writer = writer;
+      this.before = before;
+    }
+
+    /** @return the rate before the newest measurements, if all are of it. */
+    private double withoutStreakOf(int another) {
+      return another == writer ? before : bytesPerSecond;
+    }
+
+    /** @return whose it is alone: others had one that differs; 0: nobody's. */
+    private int onlyWriter() {
+      return before > 0 && !SpeedMean.isChange(before, bytesPerSecond)
+          ? 0 : writer;
     }
 
     /** Means of plausible rates are plausible. */

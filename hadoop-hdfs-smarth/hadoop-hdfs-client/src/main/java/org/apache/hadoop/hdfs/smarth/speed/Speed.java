@@ -43,6 +43,7 @@ public final class Speed {
   private final long bytesPerSecond;
   private final long ageMillis;
   private final String address;
+  private final int onlyWriter;
 
   /**
    * @param peer a datanode's UUID or a client's IP address, 1 to
@@ -54,11 +55,11 @@ public final class Speed {
    * @throws IllegalArgumentException if a value is out of its range
    */
   public Speed(String peer, long bytesPerSecond, long ageMillis) {
-    this(peer, null, bytesPerSecond, ageMillis);
+    this(peer, null, 0, bytesPerSecond, ageMillis);
   }
 
-  private Speed(String peer, String address, long bytesPerSecond,
-      long ageMillis) {
+  private Speed(String peer, String address, int onlyWriter,
+      long bytesPerSecond, long ageMillis) {
     if (!isPlausible(peer, bytesPerSecond, ageMillis)
         || !isPlausibleAddress(address)) {
       throw new IllegalArgumentException("No plausible speed: " + bytesPerSecond
@@ -67,6 +68,7 @@ public final class Speed {
     }
     this.peer = peer;
     this.address = address;
+    this.onlyWriter = onlyWriter;
     this.bytesPerSecond = bytesPerSecond;
     this.ageMillis = ageMillis;
   }
@@ -78,7 +80,24 @@ public final class Speed {
    * @throws IllegalArgumentException if it is longer
    */
   public Speed at(String where) {
-    return new Speed(peer, where, bytesPerSecond, ageMillis);
+    return new Speed(peer, where, onlyWriter, bytesPerSecond, ageMillis);
+  }
+
+  /**
+   * @param writer its id; 0 if several have this rate, or it is not told
+   * @return the same speed, of the blocks of this writer alone
+   */
+  public Speed ofOnly(int writer) {
+    return new Speed(peer, address, writer, bytesPerSecond, ageMillis);
+  }
+
+  /**
+   * @param clientName as in its requests
+   * @return an id of that writer, not 0; another writer hardly has the same
+   */
+  public static int writerId(String clientName) {
+    int hash = clientName.hashCode();
+    return hash == 0 ? 1 : hash;
   }
 
   /**
@@ -121,6 +140,14 @@ public final class Speed {
     return address;
   }
 
+  /**
+   * @return the id of the one writer whose blocks have this rate; 0 if several
+   *     have it, or it is not told
+   */
+  public int getOnlyWriter() {
+    return onlyWriter;
+  }
+
   /** @return the rate in bytes per second, more than 0. */
   public long getBytesPerSecond() {
     return bytesPerSecond;
@@ -138,13 +165,14 @@ public final class Speed {
     }
     Speed that = (Speed) other;
     return peer.equals(that.peer) && Objects.equals(address, that.address)
+        && onlyWriter == that.onlyWriter
         && bytesPerSecond == that.bytesPerSecond
         && ageMillis == that.ageMillis;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(peer, address, bytesPerSecond, ageMillis);
+    return Objects.hash(peer, address, onlyWriter, bytesPerSecond, ageMillis);
   }
 
   @Override

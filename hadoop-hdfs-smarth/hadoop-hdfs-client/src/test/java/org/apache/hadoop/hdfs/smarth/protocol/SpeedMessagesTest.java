@@ -43,7 +43,8 @@ public class SpeedMessagesTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(30);
 
-  private final Speed slow = new Speed("10.0.0.1", 1, 1800000);
+  private final Speed slow =
+      new Speed("10.0.0.1", 1, 1800000).ofOnly(-7);
   private final Speed fast =
       new Speed("10.0.0.2", Speed.MAX_BYTES_PER_SECOND, 0).at("h:50010");
 

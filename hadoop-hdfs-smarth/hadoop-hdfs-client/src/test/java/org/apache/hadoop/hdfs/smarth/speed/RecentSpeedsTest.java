@@ -127,14 +127,46 @@ public class RecentSpeedsTest {
 
   @Test
   public void aPeerAtAnotherAddressIsAnotherOne() {
-    speeds.record("a", "h:1", 100, SECOND);
-    speeds.record("a", "h:2", 200, SECOND);
+    speeds.record("a", "h:1", 0, 100, SECOND);
+    speeds.record("a", "h:2", 0, 200, SECOND);
     speeds.record("a", 300, SECOND);
-    speeds.record("a", "h:1", 200, SECOND);
+    speeds.record("a", "h:1", 0, 200, SECOND);
     assertThat(speeds.get("a")).isEqualTo(300);
     assertThat(speeds.newestFirst()).containsExactly(
         new Speed("a", 150, 0).at("h:1"), new Speed("a", 300, 0),
         new Speed("a", 200, 0).at("h:2"));
+  }
+
+  /** @return whose the rate is alone, when that writer has measured. */
+  private int onlyWriterAfter(int writer, long bytes) {
+    speeds.record("host", null, writer, bytes, SECOND);
+    return speeds.newestFirst().get(0).getOnlyWriter();
+  }
+
+  @Test
+  public void aRateThatOneWriterAloneHasIsItsOwn() {
+    assertThat(onlyWriterAfter(1, 1000)).isEqualTo(1);
+    assertThat(onlyWriterAfter(1, 900)).isEqualTo(1);
+    assertThat(onlyWriterAfter(2, 1000)).isZero();
+    assertThat(onlyWriterAfter(2, 100)).isEqualTo(2);
+    assertThat(onlyWriterAfter(2, 110)).isEqualTo(2);
+    assertThat(onlyWriterAfter(3, 90)).isZero();
+    assertThat(onlyWriterAfter(3, 90)).isZero();
+    assertThat(onlyWriterAfter(2, 1000)).isEqualTo(2);
+    assertThat(onlyWriterAfter(1, 1000)).isZero();
+  }
+
+  @Test
+  public void aWriterThatSlowsDownStepByStepIsSlowAlone() {
+    onlyWriterAfter(1, 900);
+    assertThat(onlyWriterAfter(2, 900)).isZero();
+    long rate = 900;
+    while (rate >= 300) {
+      int only = onlyWriterAfter(2, rate / 2);
+      rate = speeds.get("host");
+      assertThat(only).isEqualTo(rate < 300 ? 2 : 0);
+    }
+    assertThat(onlyWriterAfter(1, rate)).isZero();
   }
 
   @Test
@@ -145,8 +177,8 @@ public class RecentSpeedsTest {
     speeds.record("", 100, SECOND);
     speeds.record(null, 100, SECOND);
     speeds.record(Strings.repeat("x", Speed.MAX_PEER_LENGTH + 1), 1, SECOND);
-    speeds.record("a", Strings.repeat("x", Speed.MAX_ADDRESS_LENGTH + 1), 1,
-        SECOND);
+    speeds.record("a", Strings.repeat("x", Speed.MAX_ADDRESS_LENGTH + 1), 0,
+        1, SECOND);
     assertThat(speeds.newestFirst()).isEmpty();
 
     speeds.record("at once", 100, 0);

@@ -36,6 +36,7 @@ import org.apache.hadoop.hdfs.smarth.namenode.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementMonitor;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
@@ -52,7 +53,7 @@ import org.apache.hadoop.util.Timer;
  * datanode is found by speed, stock's method chooses. A client on a datanode
  * keeps stock's local replica, on whose locality HBase and MapReduce rely,
  * unless datanodes measured that it limps: a client's report is anybody's, and
- * takes away no locality. Only new blocks of clients with known speeds are
+ * takes away no locality, and another writer's blocks alone do not either. Only new blocks of clients with known speeds are
  * chosen here; for all others this is stock's class.
  * <p>
  * Tools make an instance without statistics of the cluster, which also does as
@@ -62,6 +63,8 @@ import org.apache.hadoop.util.Timer;
 public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   /** The block that a thread is choosing for by speed; null outside. */
   private final ThreadLocal<NewBlock> current = new ThreadLocal<>();
+  /** The name of the writer whose call a thread handles; null: not told. */
+  private final ThreadLocal<String> writer = new ThreadLocal<>();
 
   private FSClusterStats clusterStats;
   // Null: everything as stock does it.
@@ -82,6 +85,19 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     PlacementConf placement = new PlacementConf(conf);
     if (placement.isEnabled()) {
       speeds = createSpeeds(placement);
+    }
+  }
+
+  /**
+   * This thread will choose the datanodes of a new block.
+   *
+   * @param manager whose policy will
+   * @param clientName the name of the writer that asks
+   */
+  public static void writerAsks(BlockManager manager, String clientName) {
+    BlockPlacementPolicy policy = manager.getBlockPlacementPolicy();
+    if (policy instanceof BlockPlacementPolicySmarth) {
+      ((BlockPlacementPolicySmarth) policy).writer.set(clientName);
     }
   }
 
@@ -124,7 +140,9 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
       Node writer, Set<Node> excludedNodes, long blocksize,
       List<DatanodeDescriptor> favoredNodes, BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
-    current.set(newBlock(numOfReplicas, favoredNodes, excludedNodes));
+    String asking = this.writer.get();
+    this.writer.set(null);
+    current.set(newBlock(asking, numOfReplicas, favoredNodes, excludedNodes));
     try {
       return super.chooseTarget(src, numOfReplicas, writer, excludedNodes,
           blocksize, favoredNodes, storagePolicy, flags);
@@ -134,7 +152,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   }
 
   /** @return null if all is left to stock. */
-  private NewBlock newBlock(int replication,
+  private NewBlock newBlock(String asking, int replication,
       List<DatanodeDescriptor> favoredNodes, Set<Node> excluded) {
     if (speeds == null || datanodes == null) {
       return null;
@@ -149,7 +167,8 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     String host = caller.getHostAddress();
     ClientView client = speeds.find(host);
     return client == null ? leaveToStock(Fallback.NO_RECORDS)
-        : new NewBlock(speeds, datanodes, host, client, replication,
+        : new NewBlock(speeds, datanodes, host, client,
+            asking == null ? 0 : Speed.writerId(asking), replication,
             clusterStats.getNumDatanodesInService(), excluded);
   }
 

@@ -45,6 +45,7 @@ final class NewBlock {
   private final ClusterDatanodes datanodes;
   private final String host;
   private final ClientView client;
+  private final int writer;
   private final int pipelines;
   private final int inService;
   private final boolean choice;
@@ -57,16 +58,19 @@ final class NewBlock {
   /**
    * @param host the client's IP address
    * @param client what is known of it
+   * @param writer the id of that of its writers that asks; 0: not known
    * @param replication how many datanodes it asks for
    * @param inService how many there are
    * @param excluded those that the client does not want; may be null
    */
   NewBlock(PlacementSpeeds speeds, ClusterDatanodes datanodes, String host,
-      ClientView client, int replication, int inService, Set<Node> excluded) {
+      ClientView client, int writer, int replication, int inService,
+      Set<Node> excluded) {
     this.speeds = speeds;
     this.datanodes = datanodes;
     this.host = host;
     this.client = client;
+    this.writer = writer;
     // Algorithm 1, line 3.
     this.pipelines = Math.max(1, inService / Math.max(1, replication));
     this.inService = inService;
@@ -87,7 +91,7 @@ final class NewBlock {
 
   boolean isLimping(DatanodeDescriptor datanode) {
     return speeds.getChooser()
-        .isLimping(client, datanode.getDatanodeUuid());
+        .isLimping(client, datanode.getDatanodeUuid(), writer);
   }
 
   /** The first datanode is the client's own. */

@@ -97,7 +97,7 @@ final class BlockSpeeds extends ReceiverHooks {
 
   private void blockStored() {
     if (client != null) {
-      meter(write).received(client, received);
+      meter(write).received(client, write.getClientName(), received);
     }
     if (forwarding) {
       forwarded(write, forwarded);

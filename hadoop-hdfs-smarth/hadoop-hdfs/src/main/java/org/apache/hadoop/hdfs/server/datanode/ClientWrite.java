@@ -36,6 +36,7 @@ final class ClientWrite {
   private final DataChecksum checksum;
   private final int pipelineSize;
   private final DatanodeInfo[] targets;
+  private final String clientName;
 
   /**
    * @param receiver null if the request has no data
@@ -43,16 +44,18 @@ final class ClientWrite {
    * @param checksum of the client's packets
    * @param pipelineSize how many datanodes the client's pipeline has
    * @param targets the datanodes downstream
+   * @param clientName as the request has it
    */
   ClientWrite(BlockReceiver receiver, ExtendedBlock block,
       BlockConstructionStage stage, DataChecksum checksum, int pipelineSize,
-      DatanodeInfo[] targets) {
+      DatanodeInfo[] targets, String clientName) {
     this.receiver = receiver;
     this.block = block;
     this.stage = stage;
     this.checksum = checksum;
     this.pipelineSize = pipelineSize;
     this.targets = targets;
+    this.clientName = clientName;
   }
 
   /** @return null if the request has no data. */
@@ -100,6 +103,11 @@ final class ClientWrite {
   /** @return the datanodes downstream. */
   DatanodeInfo[] getTargets() {
     return targets;
+  }
+
+  /** @return the writer's name, which it has chosen itself. */
+  String getClientName() {
+    return clientName;
   }
 
   /** @return the client's address. */

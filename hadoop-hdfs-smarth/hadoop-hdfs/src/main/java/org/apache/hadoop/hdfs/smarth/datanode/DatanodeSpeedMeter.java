@@ -69,11 +69,12 @@ public final class DatanodeSpeedMeter {
    * A block was received as the first datanode of its pipeline.
    *
    * @param client its IP address
+   * @param writer its name, as the request has it
    * @param meter of the block
    */
-  public void received(String client, TransferMeter meter) {
+  public void received(String client, String writer, TransferMeter meter) {
     if (enabled) {
-      meter.recordTo(clients, client, null);
+      meter.recordTo(clients, client, null, Speed.writerId(writer));
     }
   }
 
@@ -87,7 +88,7 @@ public final class DatanodeSpeedMeter {
    */
   public void forwarded(String datanode, String address, TransferMeter meter) {
     if (enabled) {
-      meter.recordTo(mirrors, datanode, address);
+      meter.recordTo(mirrors, datanode, address, 0);
     }
   }
 

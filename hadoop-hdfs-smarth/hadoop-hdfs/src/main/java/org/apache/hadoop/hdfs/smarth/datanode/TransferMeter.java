@@ -92,12 +92,14 @@ public final class TransferMeter {
    *     1 GB/s, beyond which it is that of memory
    * @param peer the other end
    * @param address where it was reached; null if that does not matter
+   * @param writer the id of whose block it is; 0 if that does not matter
    */
-  void recordTo(RecentSpeeds speeds, String peer, String address) {
+  void recordTo(RecentSpeeds speeds, String peer, String address,
+      int writer) {
     if (bytes >= MIN_BYTES) {
       LOG.debug("{}: {} bytes in {} ns", peer, bytes, nanos);
       // 1 GB/s is a byte in a nanosecond.
-      speeds.record(peer, address, bytes, Math.max(nanos, bytes));
+      speeds.record(peer, address, writer, bytes, Math.max(nanos, bytes));
     }
   }
 }

@@ -80,6 +80,7 @@ final class ClientPair extends RecentPairs.Pair {
     PeerRate known = observed;
     return known != null
         && known.getBytesPerSecond() == speed.getBytesPerSecond()
+        && known.getOnlyWriter() == speed.getOnlyWriter()
         && Math.abs(known.getMeasuredAt() - (now - speed.getAgeMillis()))
             <= REPEATED_WITHIN_MILLIS;
   }
@@ -112,7 +113,7 @@ final class ClientPair extends RecentPairs.Pair {
 
   private PeerRate rate(Speed speed, long now) {
     return new PeerRate(datanode, speed.getBytesPerSecond(),
-        now - speed.getAgeMillis());
+        now - speed.getAgeMillis(), speed.getOnlyWriter());
   }
 
   /** @return what counted when it was last chosen; null if nothing. */

@@ -147,12 +147,18 @@ public final class DatanodeChooser {
   /**
    * @param client what is known of it
    * @param datanode a UUID
+   * @param writer the id of the client's writer that asks; 0: not known
    * @return whether datanodes measured that it is far slower for this client
-   *     than half of them are
+   *     than half of them are. Each writer can make its own blocks slow, so
+   *     what is one writer's alone counts for no other of its host
    */
-  public boolean isLimping(ClientView client, String datanode) {
+  public boolean isLimping(ClientView client, String datanode, int writer) {
     Ranking measured = client.getMeasured();
-    return measured.rankOf(datanode)
-        >= measured.limpingFrom(limpingFraction);
+    int rank = measured.rankOf(datanode);
+    if (rank < measured.limpingFrom(limpingFraction)) {
+      return false;
+    }
+    int only = measured.onlyWriterAt(rank);
+    return only == 0 || only == writer;
   }
 }

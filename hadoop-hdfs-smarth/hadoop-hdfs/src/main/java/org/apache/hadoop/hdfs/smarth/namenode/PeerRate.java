@@ -26,25 +26,38 @@ final class PeerRate {
   private final String peer;
   private final long bytesPerSecond;
   private final SteadyTime steady;
+  private final int onlyWriter;
 
   /**
    * @param measuredAt in milliseconds of the table's monotonic clock
    */
   PeerRate(String peer, long bytesPerSecond, long measuredAt) {
-    this(peer, bytesPerSecond, SteadyTime.first(measuredAt));
+    this(peer, bytesPerSecond, measuredAt, 0);
   }
 
-  private PeerRate(String peer, long bytesPerSecond, SteadyTime steady) {
+  /**
+   * @param measuredAt in milliseconds of the table's monotonic clock
+   * @param onlyWriter the id of the one who has it; 0 if several have it
+   */
+  PeerRate(String peer, long bytesPerSecond, long measuredAt,
+      int onlyWriter) {
+    this(peer, bytesPerSecond, SteadyTime.first(measuredAt), onlyWriter);
+  }
+
+  private PeerRate(String peer, long bytesPerSecond, SteadyTime steady,
+      int onlyWriter) {
     this.peer = peer;
     this.bytesPerSecond = bytesPerSecond;
     this.steady = steady;
+    this.onlyWriter = onlyWriter;
   }
 
   /** @return this rate, measured after another one of the same peer. */
   PeerRate after(PeerRate known) {
     return new PeerRate(peer, bytesPerSecond, known.steady.next(
         getMeasuredAt(),
-        SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond)));
+        SpeedMean.isChange(known.bytesPerSecond, bytesPerSecond)),
+        onlyWriter);
   }
 
   String getPeer() {
@@ -54,6 +67,11 @@ final class PeerRate {
   /** @return in bytes per second, more than 0. */
   long getBytesPerSecond() {
     return bytesPerSecond;
+  }
+
+  /** @return 0 if several writers have it, or it is not told. */
+  int getOnlyWriter() {
+    return onlyWriter;
   }
 
   long getMeasuredAt() {

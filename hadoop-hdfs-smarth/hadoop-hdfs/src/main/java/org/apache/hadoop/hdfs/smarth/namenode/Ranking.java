@@ -136,6 +136,11 @@ public final class Ranking {
     return rates[rank].getPeer();
   }
 
+  /** @return whose rate it is alone, by id; 0 if it is several writers'. */
+  int onlyWriterAt(int rank) {
+    return rates[rank].getOnlyWriter();
+  }
+
   long bytesPerSecondAt(int rank) {
     return bytesPerSecond[rank];
   }

@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.net.TopologySeed;
@@ -194,6 +195,22 @@ public class BlockPlacementPolicySmarthTest extends PlacementTestBase {
     cluster().getTimer().advance(600_001);
     cluster().clientKnows(RATES);
     assertThat(request.firsts(MANY)).containsExactly(8);
+  }
+
+  @Test(timeout = 60_000)
+  public void slowBlocksOfOneWriterTakeLocalityFromNoOtherOfItsHost()
+      throws Exception {
+    PlacementCluster.Request request = twoRacks();
+    cluster().datanodesMeasureOf(Speed.writerId("slow"), RATES);
+    request.writer(cluster().node(8));
+    assertThat(request.firsts(MANY)).containsExactly(8);
+    assertThat(request.clientName("other").firsts(MANY)).containsExactly(8);
+    assertThat(request.clientName("slow").firsts(MANY))
+        .containsExactlyInAnyOrder(1, 5, 7);
+    // As when two have measured it.
+    cluster().datanodesMeasure(RATES);
+    assertThat(request.clientName("other").firsts(MANY))
+        .containsExactlyInAnyOrder(1, 5, 7);
   }
 
   @Test(timeout = 60_000)

@@ -182,10 +182,16 @@ final class PlacementCluster {
 
   /** Datanodes 0, 1, ... tell of their rates from the client; 0: none. */
   void datanodesMeasure(double... rates) {
+    datanodesMeasureOf(0, rates);
+  }
+
+  /** As the other, of the blocks of one of the client's writers; 0: of all. */
+  void datanodesMeasureOf(int writer, double... rates) {
     for (Speed speed : speeds(rates)) {
       policy.getSpeeds().getTable().learnFromDatanode(speed.getPeer(),
           new DatanodeSpeeds(Collections.singletonList(new Speed(CLIENT,
-              speed.getBytesPerSecond(), speed.getAgeMillis())),
+              speed.getBytesPerSecond(), speed.getAgeMillis())
+              .ofOnly(writer)),
               Collections.<Speed>emptyList()), policy.getKnownDatanodes());
     }
   }
@@ -218,6 +224,7 @@ final class PlacementCluster {
   final class Request {
     private int replicas = 3;
     private Node writer;
+    private String clientName;
     private final Set<Node> excluded = new HashSet<>();
     private List<DatanodeDescriptor> favored;
     private String storagePolicy = HdfsConstants.HOT_STORAGE_POLICY_NAME;
@@ -230,6 +237,11 @@ final class PlacementCluster {
 
     Request writer(Node node) {
       writer = node;
+      return this;
+    }
+
+    Request clientName(String name) {
+      clientName = name;
       return this;
     }
 
@@ -256,6 +268,7 @@ final class PlacementCluster {
 
     /** @return the storages, in the order of the pipeline. */
     DatanodeStorageInfo[] storages(BlockPlacementPolicy by) {
+      BlockPlacementPolicySmarth.writerAsks(blockManager, clientName);
       return by.chooseTarget("/file", replicas, writer,
           new HashSet<>(excluded), BLOCK, favored,
           storagePolicies.getPolicy(storagePolicy), flags);

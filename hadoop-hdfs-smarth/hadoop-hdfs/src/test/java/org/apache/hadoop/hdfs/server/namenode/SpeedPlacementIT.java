@@ -133,14 +133,19 @@ public class SpeedPlacementIT {
   /** @return the first datanodes of blocks, stored at once or being written */
   private Set<Integer> firsts(int namenode, int blocks, boolean stored)
       throws IOException {
-    Set<Integer> firsts = new TreeSet<>();
     try (DistributedFileSystem fs = cluster.getFileSystem(namenode)) {
-      for (int i = 0; i < blocks; i++) {
-        LocatedBlock block = addBlock(fs);
-        firsts.add(SpeedTeller.first(cluster, block));
-        if (stored) {
-          ScheduledBlocks.stored(cluster.getNamesystem(namenode), block);
-        }
+      return firsts(namenode, fs, blocks, stored);
+    }
+  }
+
+  private Set<Integer> firsts(int namenode, DistributedFileSystem fs,
+      int blocks, boolean stored) throws IOException {
+    Set<Integer> firsts = new TreeSet<>();
+    for (int i = 0; i < blocks; i++) {
+      LocatedBlock block = addBlock(fs);
+      firsts.add(SpeedTeller.first(cluster, block));
+      if (stored) {
+        ScheduledBlocks.stored(cluster.getNamesystem(namenode), block);
       }
     }
     return firsts;
@@ -204,12 +209,38 @@ public class SpeedPlacementIT {
       assertThat(count("FirstBySpeed")).isZero();
       teller.report(SpeedTeller.speeds(cluster, 0, 0, 0, 0, 0, 40));
     }
-    double[] rates = {40, 40, 40, 40, 40, 4};
-    for (int i = 0; i < rates.length; i++) {
-      SpeedTeller.heartbeat(cluster, 0, i, fromClient(rates[i]));
-    }
+    datanodesMeasure(0, 40, 40, 40, 40, 40, 4);
     firsts(0, 4 * BLOCKS, true);
     assertThat(count("FirstBySpeed")).isPositive();
+  }
+
+  /** @param writer whose blocks these are alone; 0: of several */
+  private void datanodesMeasure(int writer, double... rates)
+      throws IOException {
+    for (int i = 0; i < rates.length; i++) {
+      SpeedTeller.heartbeat(cluster, 0, i,
+          fromClient(rates[i]).ofOnly(writer));
+    }
+  }
+
+  /** As above. */
+  @Test(timeout = 120_000)
+  public void slowBlocksOfAWriterLeaveTheFirstReplicaOfAnotherLocal()
+      throws Exception {
+    conf.setBoolean(DFSConfigKeys
+        .DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
+        true);
+    start();
+    try (DistributedFileSystem fs =
+        (DistributedFileSystem) cluster.getNewFileSystemInstance(0)) {
+      datanodesMeasure(Speed.writerId(fs.getClient().getClientName()), 40, 40,
+          40, 40, 40, 4);
+      // A sixth of these blocks are local to the last datanode.
+      assertThat(firsts(0, 4 * BLOCKS, true)).contains(5);
+      assertThat(count("FirstBySpeed")).isZero();
+      firsts(0, fs, 4 * BLOCKS, true);
+      assertThat(count("FirstBySpeed")).isPositive();
+    }
   }
 
   @Test(timeout = 120_000)

@@ -37,6 +37,8 @@ public class DatanodeSpeedMeterTest {
   private static final int PACKETS = 100;
   private static final long MILLI = 1_000_000;
   private static final String AT = "10.20.30.40:50010";
+  private static final String WRITER = "DFSClient_NONMAPREDUCE_-1_1";
+  private static final int ID = Speed.writerId(WRITER);
 
   @Rule
   public final Timeout timeout = Timeout.seconds(60);
@@ -70,26 +72,26 @@ public class DatanodeSpeedMeterTest {
 
   @Test
   public void theRateIsThatOfTheTimeSpentOnThePackets() {
-    meter.received("10.0.0.1", received(2 * MILLI));
+    meter.received("10.0.0.1", WRITER, received(2 * MILLI));
     timer.advance(7);
     meter.forwarded("dn2", AT, forwarded(4 * MILLI));
 
     assertThat(told(meter).getClients())
-        .containsExactly(new Speed("10.0.0.1", PACKET * 500, 7));
+        .containsExactly(new Speed("10.0.0.1", PACKET * 500, 7).ofOnly(ID));
     assertThat(told(meter).getMirrors())
         .containsExactly(new Speed("dn2", PACKET * 250, 0).at(AT));
   }
 
   @Test
   public void eachNameNodeIsToldTheSame() {
-    meter.received("10.0.0.1", received(MILLI));
+    meter.received("10.0.0.1", WRITER, received(MILLI));
     assertThat(fields(meter)).isEqualTo(fields(meter));
   }
 
   @Test
   public void aNameNodeIsToldOfAMeasurementOnce() {
     Supplier<DatanodeSpeeds> teller = meter.newTeller();
-    meter.received("10.0.0.1", received(MILLI));
+    meter.received("10.0.0.1", WRITER, received(MILLI));
     meter.forwarded("dn2", AT, forwarded(MILLI));
     timer.advance(1);
     assertThat(teller.get().isEmpty()).isFalse();
@@ -108,7 +110,7 @@ public class DatanodeSpeedMeterTest {
   public void whatIsMeasuredRightAfterAHeartbeatIsToldInTheNext() {
     Supplier<DatanodeSpeeds> teller = meter.newTeller();
     teller.get();
-    meter.received("10.0.0.1", received(MILLI));
+    meter.received("10.0.0.1", WRITER, received(MILLI));
     timer.advance(3_000);
     assertThat(teller.get().getClients()).hasSize(1);
   }
@@ -116,7 +118,7 @@ public class DatanodeSpeedMeterTest {
   @Test
   public void aNameNodeThatRestartedHearsOfAllWithinAMinute() {
     Supplier<DatanodeSpeeds> teller = meter.newTeller();
-    meter.received("10.0.0.1", received(MILLI));
+    meter.received("10.0.0.1", WRITER, received(MILLI));
     timer.advance(1);
     teller.get();
     timer.advance(DatanodeSpeedMeter.REPEAT_MILLIS - 1);
@@ -133,7 +135,7 @@ public class DatanodeSpeedMeterTest {
     for (int i = 0; i < 10_000; i++) {
       log.add(TransferMeter.MIN_PACKET_BYTES - 1, MILLI);
     }
-    meter.received("10.0.0.1", log);
+    meter.received("10.0.0.1", WRITER, log);
     assertThat(told(meter).isEmpty()).isTrue();
   }
 
@@ -143,10 +145,10 @@ public class DatanodeSpeedMeterTest {
     for (int i = 0; i < TransferMeter.MIN_BYTES / PACKET; i++) {
       small.add(PACKET, MILLI);
     }
-    meter.received("10.0.0.1", small);
+    meter.received("10.0.0.1", WRITER, small);
     assertThat(told(meter).isEmpty()).isTrue();
     small.add(PACKET, MILLI);
-    meter.received("10.0.0.1", small);
+    meter.received("10.0.0.1", WRITER, small);
     assertThat(told(meter).getClients()).hasSize(1);
   }
 
@@ -172,11 +174,11 @@ public class DatanodeSpeedMeterTest {
   @Test
   public void aLinkThatIsNoBottleneckCountsAsOneGigabyteASecond() {
     meter.forwarded("dn2", AT, forwarded(0));
-    meter.received("10.0.0.1", received(1));
+    meter.received("10.0.0.1", WRITER, received(1));
     assertThat(told(meter).getMirrors())
         .containsExactly(new Speed("dn2", 1_000_000_000, 0).at(AT));
     assertThat(told(meter).getClients())
-        .containsExactly(new Speed("10.0.0.1", 1_000_000_000, 0));
+        .containsExactly(new Speed("10.0.0.1", 1_000_000_000, 0).ofOnly(ID));
   }
 
   @Test
@@ -185,6 +187,20 @@ public class DatanodeSpeedMeterTest {
     meter.forwarded("dn2", AT, forwarded(0));
     assertThat(told(meter).getMirrors().get(0).getBytesPerSecond())
         .isLessThan(2 * PACKET * 100);
+  }
+
+  @Test
+  public void whetherOneWriterAloneIsSlowIsTold() {
+    meter.received("10.0.0.1", WRITER, received(MILLI));
+    meter.received("10.0.0.1", "other", received(MILLI));
+    assertThat(told(meter).getClients())
+        .containsExactly(new Speed("10.0.0.1", PACKET * 1000, 0));
+    meter.received("10.0.0.1", WRITER, received(10 * MILLI));
+    assertThat(told(meter).getClients())
+        .containsExactly(new Speed("10.0.0.1", PACKET * 100, 0).ofOnly(ID));
+    meter.received("10.0.0.1", "other", received(10 * MILLI));
+    assertThat(told(meter).getClients())
+        .containsExactly(new Speed("10.0.0.1", PACKET * 100, 0));
   }
 
   @Test
@@ -209,7 +225,7 @@ public class DatanodeSpeedMeterTest {
   public void aThousandClientsFitIntoFourKilobytesTheNewestFirst() {
     for (int i = 0; i < 1000; i++) {
       timer.advance(10);
-      meter.received("192.168." + i / 250 + "." + i % 250,
+      meter.received("192.168." + i / 250 + "." + i % 250, WRITER,
           received((i + 1) * MILLI));
     }
 
@@ -228,7 +244,7 @@ public class DatanodeSpeedMeterTest {
   @Test
   public void clientsAndMirrorsHaveHalfOfTheRoomEach() {
     for (int i = 0; i < 300; i++) {
-      meter.received("192.168.1." + i, received(MILLI));
+      meter.received("192.168.1." + i, WRITER, received(MILLI));
       meter.forwarded("3b62f8a4-8a27-4a3c-9c5e-0d5a3b1c2d" + (100 + i), AT,
           forwarded(MILLI));
     }
@@ -249,7 +265,7 @@ public class DatanodeSpeedMeterTest {
       meter.forwarded("3b62f8a4-8a27-4a3c-9c5e-0d5a3b1c2d" + (100 + i), AT,
           forwarded(MILLI));
     }
-    meter.received("10.0.0.1", received(MILLI));
+    meter.received("10.0.0.1", WRITER, received(MILLI));
 
     assertThat(told(meter).getClients()).hasSize(1);
     assertThat(fields(meter).getSerializedSize()).isBetween(
@@ -258,7 +274,7 @@ public class DatanodeSpeedMeterTest {
 
   @Test
   public void whatIsOldIsNotTold() {
-    meter.received("10.0.0.1", received(MILLI));
+    meter.received("10.0.0.1", WRITER, received(MILLI));
     timer.advance(1_800_001);
     assertThat(told(meter).isEmpty()).isTrue();
   }
@@ -266,7 +282,7 @@ public class DatanodeSpeedMeterTest {
   @Test
   public void switchedOffNothingIsMeasured() {
     DatanodeSpeedMeter off = new DatanodeSpeedMeter(false, timer);
-    off.received("10.0.0.1", received(MILLI));
+    off.received("10.0.0.1", WRITER, received(MILLI));
     off.forwarded("dn2", AT, forwarded(MILLI));
     assertThat(told(off).isEmpty()).isTrue();
   }
