@@ -20,7 +20,6 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -59,9 +58,6 @@ class SmarthOutputStream extends DFSOutputStream
   private static final Logger SUMMARY =
       LoggerFactory.getLogger(PipelineSet.class);
 
-  /** The number of packets that leave memory together. */
-  private static final int SPILLED_AT_ONCE = 16;
-
   /** For so long a close waits for threads that hold no lock of it. */
   private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(30);
   private static final long TELL_AGAIN_MILLIS = 500;
@@ -93,7 +89,7 @@ class SmarthOutputStream extends DFSOutputStream
       String[] favoredNodes) throws IOException {
     super(client, src, stat, flag, progress, checksum, favoredNodes);
     this.file = new SmarthFile(this, stat, progress, checksum, favoredNodes,
-        this::spillSome);
+        () -> SpillCandidates.spillSome(streamers, byteArrayManager));
     this.pipelines = file.getPipelines();
     this.retention = file.getRetention();
     boolean made = false;
@@ -239,37 +235,6 @@ class SmarthOutputStream extends DFSOutputStream
         retention.release(reserved, free);
       }
     }
-  }
-
-  /**
-   * Moves some packets out of memory. Packets of blocks that their first
-   * datanodes have finalized come first: they are needed only if these
-   * datanodes fail. Of those blocks the newest drains longest, so it is the
-   * first. Packets of the block being sent come last. Called by the writer that
-   * needs memory.
-   */
-  private boolean spillSome() {
-    List<SmarthDataStreamer> finished = new ArrayList<>();
-    List<SmarthDataStreamer> others = new ArrayList<>();
-    for (SmarthDataStreamer holder : streamers) {
-      (holder.isFirstFinished() ? finished : others).add(holder);
-    }
-    return spillSome(finished) || spillSome(others);
-  }
-
-  private boolean spillSome(List<SmarthDataStreamer> holders) {
-    holders.sort(Comparator.comparingLong(SmarthDataStreamer::getFirstSeqno)
-        .reversed());
-    for (SmarthDataStreamer holder : holders) {
-      boolean some = false;
-      for (SmarthPacket packet : holder.spillable(SPILLED_AT_ONCE)) {
-        some |= packet.spill(byteArrayManager);
-      }
-      if (some) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** The end of a block is queued in its pipeline; writing goes on in a new. */
