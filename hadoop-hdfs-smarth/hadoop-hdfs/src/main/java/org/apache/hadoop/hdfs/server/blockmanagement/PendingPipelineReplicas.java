@@ -408,8 +408,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     super.clear();
     copies.clear();
     sources.clear();
-    // All heartbeats wait now, so who is later than others was before.
-    silent.look(datanodes());
+    silent.lookBack(datanodes());
     expected.failedOver();
     for (BlockInfo block : expected.getBlocks()) {
       if (block.isDeleted()) {

@@ -82,13 +82,28 @@ final class SilentDatanodes {
 
   /** @param datanodes all that do not count as dead. */
   void look(DatanodeDescriptor[] datanodes) {
+    look(datanodes, 0);
+  }
+
+  /**
+   * All heartbeats wait now, as in a failover: who is later than others was
+   * silent before. For how long nobody was heard does not matter.
+   */
+  void lookBack(DatanodeDescriptor[] datanodes) {
+    long now = Time.monotonicNow();
+    look(datanodes, Arrays.stream(datanodes)
+        .mapToLong(datanode -> now - datanode.getLastUpdateMonotonic())
+        .min().orElse(0));
+  }
+
+  private void look(DatanodeDescriptor[] datanodes, long unheardMillis) {
     suspects.keySet().retainAll(Arrays.asList(datanodes));
     suspects.entrySet().removeIf(suspect ->
         suspect.getKey().heartbeats != suspect.getValue());
-    lateMillis = lateMillis(datanodes);
+    lateMillis = lateMillis(datanodes, unheardMillis);
     Set<Node> found = new HashSet<>(suspects.keySet());
     for (DatanodeDescriptor datanode : datanodes) {
-      if (isLater(datanode, silenceMillis.getAsLong())) {
+      if (isLater(datanode, unheardMillis + silenceMillis.getAsLong())) {
         found.add(datanode);
       }
     }
@@ -97,16 +112,17 @@ final class SilentDatanodes {
     hearing = true;
   }
 
-  private long lateMillis(DatanodeDescriptor[] datanodes) {
-    long now = Time.monotonicNow();
+  private long lateMillis(DatanodeDescriptor[] datanodes,
+      long unheardMillis) {
+    long heard = Time.monotonicNow() - unheardMillis;
     long[] silences = Arrays.stream(datanodes)
-        .mapToLong(datanode -> now - datanode.getLastUpdateMonotonic())
+        .mapToLong(datanode -> heard - datanode.getLastUpdateMonotonic())
         .sorted().toArray();
     if (silences.length == 0) {
       return 0;
     }
     int last = silences.length - 1;
-    return Math.min(TIMES_LATER * silences[last / 2],
+    return unheardMillis + Math.min(TIMES_LATER * silences[last / 2],
         Math.max(GONE_SILENCES * silenceMillis.getAsLong(),
             2 * TIMES_LATER * silences[last / 4]));
   }

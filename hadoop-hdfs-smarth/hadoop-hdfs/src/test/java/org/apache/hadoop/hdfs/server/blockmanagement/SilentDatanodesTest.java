@@ -123,6 +123,17 @@ public class SilentDatanodesTest {
   }
 
   @Test
+  public void whoWasSilentBeforeAFailoverIsFoundHoweverLongThatTook() {
+    DatanodeDescriptor gone = datanode(9, 60_000 + 2 * SILENCE_MILLIS);
+    DatanodeDescriptor[] all = {datanode(5, 60_000), datanode(6, 61_000),
+        datanode(7, 62_000), datanode(8, 60_500), gone};
+    silent.lookBack(all);
+    assertThat(excluded()).containsExactly(gone);
+    silent.lookAgain();
+    assertThat(excluded()).containsExactly(gone);
+  }
+
+  @Test
   public void whoIsLateByFarIsSilentThoughTheNamenodeIsSlow() {
     DatanodeDescriptor gone = datanode(9, 5 * SILENCE_MILLIS);
     silent.look(new DatanodeDescriptor[] {heard, missed, missed, missed, gone});
