@@ -34,7 +34,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.hdfs.protocol.Block;
-import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
 import org.apache.hadoop.hdfs.smarth.namenode.DrainingMonitor;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
@@ -64,8 +63,6 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   /** How often a standby NameNode looks for files that were closed. */
   private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
-  /** A closed file's replica that is still written is written by nobody. */
-  private static final long ABANDONED_MILLIS = TimeUnit.HOURS.toMillis(1);
   /** Stock's, if none is set. */
   private static final long STOCK_TIMEOUT_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
@@ -77,6 +74,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   /** From where; a block is copied from one datanode at a time. */
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> sources;
 
+  private final AbandonedParts parts;
   private final NamenodePause pause;
   private final SilentDatanodes silent;
   // Guarded by the namesystem's lock.
@@ -99,6 +97,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     this.manager = manager;
     this.timer = timer;
     this.sweptAt = timer.monotonicNow();
+    this.parts = new AbandonedParts(manager, timer);
     this.silent = new SilentDatanodes(() -> heartbeatMillis() * 3 / 2);
     RegisteredDatanodes datanodes =
         new RegisteredDatanodes(silent, this::longMillis);
@@ -209,9 +208,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
    * A datanode reports that it writes a replica of a complete block. If the
    * file is open the replica is expected, perhaps from now on: another NameNode
    * may have been the active one when the block was completed. Of a file that
-   * was closed long ago nobody writes it: the datanode was lost in the drain.
-   * The part has the block's generation stamp, and would stay until the
-   * datanode starts again. It is deleted if there are enough other replicas.
+   * was closed long ago the part is deleted if there are enough other replicas.
    */
   void reportedAsWritten(BlockInfo block, DatanodeDescriptor holder) {
     if (block.findStorageInfo(holder) != null) {
@@ -219,17 +216,10 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     }
     if (isOpen(block)) {
       expected.expect(block, Collections.singleton(holder));
-    } else if (isClosedLong(block) && !copies.isExpected(block, holder)
+    } else if (parts.isAbandoned(block) && !copies.isExpected(block, holder)
         && isReplicatedEnough(manager.countNodes(block), block)) {
-      // A copy: an append until then would give the order its own stamp.
-      manager.addToInvalidates(new Block(block), holder);
+      parts.delete(block, holder);
     }
-  }
-
-  private boolean isClosedLong(BlockInfo block) {
-    BlockCollection file = manager.getBlockCollection(block);
-    return file instanceof INodeFile && timer.now()
-        - ((INodeFile) file).getModificationTime() > ABANDONED_MILLIS;
   }
 
   private static boolean isReplicatedEnough(NumberReplicas replicas,
@@ -439,6 +429,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   @Override
   BlockInfo[] getTimedOutBlocks() {
+    parts.log();
     if (pause.isOver()) {
       silent.look(datanodes());
     } else {

@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.net.Node;
+import org.apache.hadoop.test.GenericTestUtils;
 import org.apache.hadoop.util.FakeTimer;
 import org.apache.hadoop.util.Time;
 import org.junit.Before;
@@ -40,6 +41,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
 import org.mockito.ArgumentCaptor;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
@@ -612,6 +614,7 @@ public class PendingCopiesTest {
 
   @Test
   public void whatNobodyWritesIsDeletedWhereEnoughReplicasLive() {
+    when(manager.isPopulatingReplQueues()).thenReturn(true);
     timer.advance(TimeUnit.HOURS.toMillis(2));
     replicas(2, 0);
     pending.reportedAsWritten(block, target);
@@ -625,6 +628,23 @@ public class PendingCopiesTest {
     assertThat(deleted.getValue()).as("no append changes its stamp")
         .isExactlyInstanceOf(Block.class);
     assertThat(pending.size()).isZero();
+  }
+
+  @Test
+  public void ofEachPartThatIsDeletedTheLogTellsOnce() {
+    when(manager.isPopulatingReplQueues()).thenReturn(true);
+    timer.advance(TimeUnit.HOURS.toMillis(2));
+    replicas(3, 0);
+    GenericTestUtils.LogCapturer log = GenericTestUtils.LogCapturer
+        .captureLogs(LoggerFactory.getLogger(AbandonedParts.class));
+    pending.reportedAsWritten(block, target);
+    when(manager.isToBeDeleted(block, target)).thenReturn(true);
+    pending.reportedAsWritten(block, target);
+    pending.getTimedOutBlocks();
+    pending.getTimedOutBlocks();
+    log.stopCapturing();
+    assertThat(log.getOutput()).containsOnlyOnce("is to delete 1 parts")
+        .contains("blk_0_0");
   }
 
   @Test
