@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -73,6 +74,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> copies;
   /** From where; a block is copied from one datanode at a time. */
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> sources;
+
+  /** Blocks of open files that no pipeline delivers, as the writer says. */
+  private final Set<BlockInfo> delivered = ConcurrentHashMap.newKeySet();
 
   private final AbandonedParts parts;
   private final NamenodePause pause;
@@ -207,15 +211,19 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   /**
    * A datanode reports that it writes a replica of a complete block. If the
    * file is open the replica is expected, perhaps from now on: another NameNode
-   * may have been the active one when the block was completed. Of a file that
-   * was closed long ago the part is deleted if there are enough other replicas.
+   * may have been the active one when the block was completed. Not if its
+   * writer is done with the block: a datanode that the writer has lost comes
+   * back with its part. Of a file that was closed long ago the part is deleted
+   * if there are enough other replicas.
    */
   void reportedAsWritten(BlockInfo block, DatanodeDescriptor holder) {
     if (block.findStorageInfo(holder) != null) {
       return;
     }
     if (isOpen(block)) {
-      expected.expect(block, Collections.singleton(holder));
+      if (!delivered.contains(block)) {
+        expected.expect(block, Collections.singleton(holder));
+      }
     } else if (parts.isAbandoned(block) && !copies.isExpected(block, holder)
         && isReplicatedEnough(manager.countNodes(block), block)) {
       parts.delete(block, holder);
@@ -273,15 +281,17 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   /** The file is closed: what its blocks lack is waited for no longer. */
   void fileClosed(BlockCollection file) {
-    if (expected.size() > 0) {
+    if (expected.size() > 0 || !delivered.isEmpty()) {
       for (BlockInfo block : file.getBlocks()) {
         expected.closed(block);
+        delivered.remove(block);
       }
     }
   }
 
   /** The writer says which datanodes have a block that it delivers no longer. */
   void delivered(BlockInfo block, Collection<DatanodeDescriptor> holders) {
+    delivered.add(block);
     expected.delivered(block, holders).forEach(silent::suspect);
   }
 
@@ -379,6 +389,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @Override
   void remove(BlockInfo block) {
     expected.remove(block);
+    delivered.remove(block);
     removeCopies(block);
   }
 
@@ -398,6 +409,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     super.clear();
     copies.clear();
     sources.clear();
+    delivered.clear();
     silent.lookBack(datanodes());
     expected.failedOver();
     for (BlockInfo block : expected.getBlocks()) {

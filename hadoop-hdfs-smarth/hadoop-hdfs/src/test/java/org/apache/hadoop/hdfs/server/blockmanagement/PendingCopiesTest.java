@@ -237,6 +237,27 @@ public class PendingCopiesTest {
     assertThat(looksAfterTheClose(pending::clear)).isEqualTo(30);
   }
 
+  private void fileIsOpenWithOneReplicaToCome() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    when(file.getBlocks()).thenReturn(new BlockInfo[] {block});
+    heartbeat(0);
+    pending.expect(block, target);
+  }
+
+  /** It comes back, and its report names the part that it has. */
+  @Test
+  public void whatTheWriterHasLostIsNotWaitedForAgain() {
+    fileIsOpenWithOneReplicaToCome();
+    pending.delivered(block, Collections.emptySet());
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.getNumReplicas(block)).isZero();
+
+    pending.fileClosed(file);
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.getNumReplicas(block)).as("appended to").isEqualTo(1);
+  }
+
   @Test
   public void whereACopyThatWasGivenUpCameFromDoesNotMatter() {
     heartbeat(STALE_MILLIS);
