@@ -221,7 +221,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       return;
     }
     if (isOpen(block)) {
-      if (!delivered.contains(block)) {
+      if (!delivered.contains(block) && !manager.isInSnapshot(block)) {
         expected.expect(block, Collections.singleton(holder));
       }
     } else if (parts.isAbandoned(block) && !copies.isExpected(block, holder)
@@ -279,9 +279,14 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     return true;
   }
 
-  /** The file is closed: what its blocks lack is waited for no longer. */
+  /**
+   * What the file's blocks lack is waited for no longer.
+   *
+   * @param file that is closed, or was deleted while it was open: if a snapshot
+   *     keeps it, it stays open for ever; null if it is gone
+   */
   void fileClosed(BlockCollection file) {
-    if (expected.size() > 0 || !delivered.isEmpty()) {
+    if (file != null && (expected.size() > 0 || !delivered.isEmpty())) {
       for (BlockInfo block : file.getBlocks()) {
         expected.closed(block);
         delivered.remove(block);
@@ -415,7 +420,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     for (BlockInfo block : expected.getBlocks()) {
       if (block.isDeleted()) {
         expected.remove(block);
-      } else if (!isOpen(block)) {
+      } else if (!isOpen(block) || manager.isInSnapshot(block)) {
         expected.closed(block);
       }
     }

@@ -244,6 +244,16 @@ public class PendingCopiesTest {
     pending.expect(block, target);
   }
 
+  private void halfAMinuteOfHeartbeats() {
+    for (int second = 0; second < 31; second++) {
+      timer.advance(1_000);
+      heartbeatOfTarget();
+      if (second < 30) {
+        pending.getTimedOutBlocks();
+      }
+    }
+  }
+
   /** It comes back, and its report names the part that it has. */
   @Test
   public void whatTheWriterHasLostIsNotWaitedForAgain() {
@@ -256,6 +266,33 @@ public class PendingCopiesTest {
     pending.fileClosed(file);
     pending.reportedAsWritten(block, target);
     assertThat(pending.getNumReplicas(block)).as("appended to").isEqualTo(1);
+  }
+
+  /** Stock keeps such a file open for ever. */
+  @Test
+  public void whatOnlyASnapshotKeepsIsWaitedForAsWhatIsClosed() {
+    fileIsOpenWithOneReplicaToCome();
+    pending.fileClosed(file);
+    when(manager.isInSnapshot(block)).thenReturn(true);
+    halfAMinuteOfHeartbeats();
+    assertThat(pending.size()).isZero();
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.size()).isZero();
+  }
+
+  @Test
+  public void afterAFailoverWhatOnlyASnapshotKeepsIsNotWaitedForLong() {
+    fileIsOpenWithOneReplicaToCome();
+    when(manager.isInSnapshot(block)).thenReturn(true);
+    pending.clear();
+    halfAMinuteOfHeartbeats();
+    assertThat(pending.size()).isZero();
+  }
+
+  @Test
+  public void ofAnOpenFileThatIsDeletedAndGoneNothingIsAsked() {
+    pending.fileClosed(null);
+    assertThat(pending.size()).isZero();
   }
 
   @Test
