@@ -47,8 +47,6 @@ public final class FinalBlockRecovery {
       LoggerFactory.getLogger(FinalBlockRecovery.class);
   /** As stock, for one datanode that is to be replaced. */
   private static final int REPLACEMENT_TRIES = 3;
-  /** How often they are asked again before the file fails. */
-  private static final int TAKE_BACK_TRIES = 3;
 
   /** What a datanode answers when it is asked to close its replica. */
   public enum Answer {
@@ -278,13 +276,14 @@ public final class FinalBlockRecovery {
   /**
    * A datanode that has no thread left refuses without a word, as does one that
    * has no replica; a slow one may be asked too early. So before the file fails
-   * for their sake, they are asked again.
+   * for their sake, they are asked again, for as long as a silent one takes:
+   * one that refuses at once may do so more often.
    *
    * @return whether one has a final replica after all
    */
   private boolean takeBack() throws IOException {
     int before = holders.size();
-    for (int tried = 0; tried < TAKE_BACK_TRIES && holders.size() == before
+    for (int tried = 0; !doubted.isEmpty() && holders.size() == before
         && datanodes.pause(tried); tried++) {
       for (ReplicaTarget target : new ArrayList<>(doubted)) {
         checkStopped();

@@ -66,6 +66,7 @@ public class FinalBlockRecoveryTest {
     private int wanted;
     private int restartPauses;
     private int pauses;
+    private int patience = 3;
     private boolean interrupted;
     private boolean closing;
     private boolean transferArrives = true;
@@ -94,8 +95,7 @@ public class FinalBlockRecoveryTest {
 
     @Override
     public boolean pause(int tried) {
-      pauses++;
-      return !interrupted;
+      return pauses < patience && pauses++ >= 0 && !interrupted;
     }
 
     @Override
@@ -491,6 +491,20 @@ public class FinalBlockRecoveryTest {
         .hasMessageContaining("has blk_1 any more");
     assertThat(script.pauses).isEqualTo(3);
     assertThat(script.probed).hasSize(12);
+  }
+
+  @Test
+  public void oneThatRefusesAtOnceIsAskedForAsLongAsOneThatIsSilent()
+      throws IOException {
+    firstFailure();
+    script.answers.remove(TWO);
+    script.patience = 15;
+    Answer[] refusals = new Answer[10];
+    Arrays.fill(refusals, Answer.UNREACHABLE);
+    first(ONE, refusals);
+    assertThat(recovery.recover(Collections.singletonList(TWO),
+        Suspect.lost(0))).isFalse();
+    assertThat(script.pauses).isEqualTo(10);
   }
 
   @Test
