@@ -413,18 +413,17 @@ final class Cluster {
         if (state == null) {
           blocks.remove(block);
         }
-        return !history.look(block, state,
-            state == null ? 0 : dead(state.holders()));
+        return !history.look(block, state, dead());
       });
     }
     after(1_000, this::look);
   }
 
-  private int dead(int holders) {
+  private int dead() {
     int dead = 0;
     for (Datanode datanode : datanodes) {
-      if ((holders >> datanode.getNumber() & 1) != 0 && !datanode.isUp()) {
-        dead++;
+      if (!datanode.isUp()) {
+        dead |= 1 << datanode.getNumber();
       }
     }
     return dead;

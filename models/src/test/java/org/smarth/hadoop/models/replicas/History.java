@@ -63,7 +63,7 @@ final class History {
   private final List<Arrival> arrivals = new ArrayList<>();
   /** In which seconds nobody saw that a replica is missing. */
   private final Map<Long, BitSet> hidden = new HashMap<>();
-  /** The same, or that a datanode with a replica is dead. */
+  /** The same, or that a datanode with a replica, or to get one, is dead. */
   private final Map<Long, BitSet> lost = new HashMap<>();
   /** The targets of copies that were ordered. */
   private final Map<Long, Set<Integer>> outstanding = new HashMap<>();
@@ -139,7 +139,7 @@ final class History {
   }
 
   /**
-   * @param dead how many of its replicas are on datanodes that are dead
+   * @param dead the bits of datanodes that are dead
    * @return whether to look again though nothing changes, as time matters
    */
   boolean look(long block, Namenode.State state, int dead) {
@@ -158,10 +158,12 @@ final class History {
     if (there < state.wanted()) {
       hidden.computeIfAbsent(block, absent -> new BitSet()).set(second);
     }
-    if (there - dead < state.wanted()) {
+    int left = there - Integer.bitCount(state.holders() & dead)
+        - lostCopies(block, dead);
+    if (left < state.wanted()) {
       lost.computeIfAbsent(block, absent -> new BitSet()).set(second);
     }
-    return coming > 0 || there - dead < state.wanted();
+    return coming > 0 || left < state.wanted();
   }
 
   /** @return how many are to come, as stock sees it. */
@@ -170,6 +172,11 @@ final class History {
       outstanding.remove(block);
     }
     return outstanding.getOrDefault(block, Set.of()).size();
+  }
+
+  private int lostCopies(long block, int dead) {
+    return (int) outstanding.getOrDefault(block, Set.of()).stream()
+        .filter(target -> (dead >> target & 1) != 0).count();
   }
 
   List<Copies> getCopies() {
