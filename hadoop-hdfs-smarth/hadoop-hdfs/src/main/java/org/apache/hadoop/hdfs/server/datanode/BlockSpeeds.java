@@ -48,6 +48,7 @@ final class BlockSpeeds extends ReceiverHooks {
   private final TransferMeter forwarded = TransferMeter.ofForwarding();
   /** Of the packet that is being received. */
   private long mirrorNanos;
+  private long arrivalNanos;
 
   /** @param forwarding whether stock forwards the block, if anybody does. */
   BlockSpeeds(ClientWrite write, boolean forwarding) {
@@ -84,12 +85,18 @@ final class BlockSpeeds extends ReceiverHooks {
   }
 
   @Override
+  void packetArrived(PacketReceiver packet) {
+    // Stock mirrors it before; SMARTH may send it on after this.
+    arrivalNanos = System.nanoTime() - packet.beganNanos - mirrorNanos;
+  }
+
+  @Override
   void packetStored(PacketReceiver packet) {
     PacketHeader header = packet.getHeader();
     if (header.isLastPacketInBlock()) {
       blockStored();
     } else if (client != null && !header.getSyncBlock()) {
-      received.add(header.getDataLen(),
+      received.add(header.getDataLen(), arrivalNanos,
           System.nanoTime() - packet.beganNanos - mirrorNanos);
     }
     mirrorNanos = 0;

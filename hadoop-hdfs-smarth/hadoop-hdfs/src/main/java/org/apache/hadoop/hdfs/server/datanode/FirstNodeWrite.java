@@ -112,6 +112,7 @@ final class FirstNodeWrite extends ReceiverHooks {
    */
   @Override
   void packetArrived(PacketReceiver packet) throws IOException {
+    speeds.packetArrived(packet);
     verified = false;
     sent = 0;
     if (!packet.getHeader().isLastPacketInBlock() && forwarding.isIdle()) {

@@ -50,6 +50,10 @@ public final class TransferMeter {
   private long bytesToSkip;
   private long bytes;
   private long nanos;
+  /** Of the packet that arrived most slowly. */
+  private long longestArrival;
+  private int bytesOfLongest;
+  private long nanosOfLongest;
 
   private TransferMeter(int minPacketBytes, long bytesToSkip) {
     this.minPacketBytes = minPacketBytes;
@@ -58,7 +62,9 @@ public final class TransferMeter {
 
   /**
    * @return for packets received, whose time is that from their first byte to
-   *     their being stored
+   *     their being stored. The one that arrived most slowly is left out if
+   *     there are enough others: a writer that stands still amid a packet, as
+   *     for a collection of garbage, says nothing of the link
    */
   public static TransferMeter ofReceiving() {
     return new TransferMeter(MIN_PACKET_BYTES, 0);
@@ -77,11 +83,25 @@ public final class TransferMeter {
    * @param busyNanos how long it took, in nanoseconds
    */
   public void add(int length, long busyNanos) {
+    add(length, 0, busyNanos);
+  }
+
+  /**
+   * @param length of a packet, in bytes
+   * @param arrivalNanos for how long its bytes came in, in nanoseconds
+   * @param busyNanos how long it took in all
+   */
+  public void add(int length, long arrivalNanos, long busyNanos) {
     if (bytesToSkip > 0) {
       bytesToSkip -= length;
     } else if (length >= minPacketBytes) {
       bytes += length;
       nanos += busyNanos;
+      if (arrivalNanos > longestArrival) {
+        longestArrival = arrivalNanos;
+        bytesOfLongest = length;
+        nanosOfLongest = busyNanos;
+      }
     }
   }
 
@@ -97,9 +117,12 @@ public final class TransferMeter {
   void recordTo(RecentSpeeds speeds, String peer, String address,
       int writer) {
     if (bytes >= MIN_BYTES) {
-      LOG.debug("{}: {} bytes in {} ns", peer, bytes, nanos);
+      boolean enough = bytes - bytesOfLongest >= MIN_BYTES;
+      long counted = enough ? bytes - bytesOfLongest : bytes;
+      long took = enough ? nanos - nanosOfLongest : nanos;
+      LOG.debug("{}: {} bytes in {} ns", peer, counted, took);
       // 1 GB/s is a byte in a nanosecond.
-      speeds.record(peer, address, writer, bytes, Math.max(nanos, bytes));
+      speeds.record(peer, address, writer, counted, Math.max(took, counted));
     }
   }
 }

@@ -171,6 +171,42 @@ public class DatanodeSpeedMeterTest {
     assertThat(told(meter).getMirrors()).hasSize(1);
   }
 
+  /** @return packets that each arrive in a millisecond, and are stored so. */
+  private static TransferMeter arrived(int packets) {
+    TransferMeter transfer = TransferMeter.ofReceiving();
+    for (int i = 0; i < packets; i++) {
+      transfer.add(PACKET, MILLI, 2 * MILLI);
+    }
+    return transfer;
+  }
+
+  @Test
+  public void aWriterThatStandsStillAmidAPacketDoesNotMakeItsLinkLookSlow() {
+    TransferMeter pausing = arrived(PACKETS);
+    pausing.add(PACKET, 10_000 * MILLI, 10_001 * MILLI);
+    meter.received("10.0.0.1", WRITER, pausing);
+    assertThat(told(meter).getClients())
+        .containsExactly(new Speed("10.0.0.1", PACKET * 500, 0).ofOnly(ID));
+  }
+
+  @Test
+  public void aDiskThatStandsStillOnceMakesItsDatanodeLookSlow() {
+    TransferMeter stalled = arrived(PACKETS);
+    stalled.add(PACKET, MILLI, 10_001 * MILLI);
+    meter.received("10.0.0.1", WRITER, stalled);
+    assertThat(told(meter).getClients().get(0).getBytesPerSecond())
+        .isLessThan(PACKET * 10);
+  }
+
+  @Test
+  public void aBlockOfFewLargePacketsIsMeasuredWithAllOfThem() {
+    TransferMeter large = TransferMeter.ofReceiving();
+    large.add(PACKET * 16, 10 * MILLI, 20 * MILLI);
+    meter.received("10.0.0.1", WRITER, large);
+    assertThat(told(meter).getClients()).containsExactly(
+        new Speed("10.0.0.1", PACKET * 800, 0).ofOnly(ID));
+  }
+
   @Test
   public void aLinkThatIsNoBottleneckCountsAsOneGigabyteASecond() {
     meter.forwarded("dn2", AT, forwarded(0));
