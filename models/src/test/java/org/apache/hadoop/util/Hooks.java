@@ -33,10 +33,15 @@ public final class Hooks {
     return all;
   }
 
-  /** Runs those that have come, as if the process ended. */
-  public static void run(Set<Runnable> before) {
+  /**
+   * Runs those that have come, as if the process ended.
+   *
+   * @return whether any has
+   */
+  public static boolean run(Set<Runnable> before) {
     Set<Runnable> come = all();
     come.removeAll(before);
     come.forEach(Runnable::run);
+    return !come.isEmpty();
   }
 }

@@ -20,10 +20,20 @@ package org.smarth.hadoop.models.copies;
 /**
  * What happens to a command.
  *
- * @param call the call of the NameNode at which it happens, from 0
- * @param item whose source or target is meant, for those of others
+ * @param at what the position counts
+ * @param position where it happens, from 0
+ * @param item whose source or target is meant, where one is
  */
-record Disturbance(Kind kind, int call, int item) {
+record Disturbance(Kind kind, At at, int position, int item) {
+  /**
+   * CALL: calls of the NameNode by the command; FILE_CALL: those of an item's
+   * file in HDFS; BYTE: percent of an item's bytes on the local disk.
+   */
+  enum At {
+    CALL, FILE_CALL, BYTE
+  }
+
+
   /** AFTER: the call was done, and the answer did not come. */
   enum Kind {
     FAIL, FAIL_AFTER, FAILOVER, FAILOVER_AFTER, KILL, KILL_AFTER, INTERRUPT,
@@ -37,6 +47,11 @@ record Disturbance(Kind kind, int call, int item) {
 
     boolean isInterrupt() {
       return this == INTERRUPT || this == INTERRUPT_AFTER;
+    }
+
+    /** @return whether it happens to a call alone. */
+    boolean isOfCalls() {
+      return isAfter() || this == FAIL || this == FAILOVER;
     }
 
     /** @return whether the call is done, and its answer lost. */

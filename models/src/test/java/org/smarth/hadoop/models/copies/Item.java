@@ -31,7 +31,12 @@ record Item(int number, int dir, int flavour, Kind kind, int size,
     There there) {
   /** What the source is. */
   enum Kind {
-    FILE, LINK, LINKED_DIR, DANGLING, PIPE, SOCKET, UNREADABLE, DIR
+    FILE, LINK, LINKED_DIR, DANGLING, PIPE, SOCKET, UNREADABLE, DIR;
+
+    /** @return whether it can be read, and again. */
+    boolean isFile() {
+      return this == FILE || this == LINK;
+    }
   }
 
   /** What is at the target. LEFT: by an upload that was killed. */
@@ -51,6 +56,10 @@ record Item(int number, int dir, int flavour, Kind kind, int size,
 
   static int flavours() {
     return FLAVOURS;
+  }
+
+  boolean isAtRoot() {
+    return dir == 0;
   }
 
   /** @return its path below the tree; HDFS takes no colons. */

@@ -51,13 +51,15 @@ final class Oracle {
    * What is there afterwards.
    *
    * @param unclean whether to delete something was made to fail
+   * @param unheard what may have been created in HDFS unknown to the command
    */
   record Result(Map<String, byte[]> sources, Map<String, byte[]> targets,
-      End end, boolean unclean, int status, String errors) {
+      End end, boolean unclean, Set<String> unheard, int status, String errors) {
   }
 
   private final Program.Command command;
   private final boolean move;
+  private final boolean mustSucceed;
   private final Begin begin;
   private final Map<String, byte[]> sources;
   private final Map<String, byte[]> before;
@@ -72,6 +74,10 @@ final class Oracle {
     this.command = command;
     this.begin = begin;
     move = command.name(program.upload()).equals("-moveFromLocal");
+    // What is there already is no failure with this option alone.
+    mustSucceed = command.has("-resume") && !move
+        && command.disturbances().isEmpty()
+        && program.items().stream().allMatch(item -> item.kind().isFile());
     sources = begin.sources;
     before = begin.targets;
     changedSources = begin.changedSources;
@@ -133,7 +139,8 @@ final class Oracle {
       return;
     }
     if (isTemporary(path)) {
-      if (end != End.KILLED && !command.has("-resume") && !result.unclean) {
+      if (end != End.KILLED && !command.has("-resume") && !result.unclean
+          && !result.unheard.contains(begin.targetRoot + "/" + path)) {
         violated("left", path);
       }
       return;
@@ -168,6 +175,9 @@ final class Oracle {
       if (!copied && !isNamed(path)) {
         violated("is neither copied nor named", path);
       }
+    }
+    if (result.status == 1 && all && mustSucceed) {
+      violated("exit status 1", "all are copied");
     }
     if (result.status == 0 && !all) {
       violated("exit status 0", "not all are copied");

@@ -42,6 +42,9 @@ final class Others implements Wire.Listener {
   private final Snapshots snapshots;
   private final Oracle.Begin begin;
   private final List<String> violations;
+  // The numbers of items, by path.
+  private final Map<String, Integer> inHdfs = new HashMap<>();
+  private final Map<String, Integer> onDisk = new HashMap<>();
 
   /** Snapshots of all that a program has in HDFS. */
   static final class Snapshots {
@@ -79,13 +82,37 @@ final class Others implements Wire.Listener {
     this.snapshots = snapshots;
     this.begin = begin;
     this.violations = violations;
+    for (Item item : program.items()) {
+      String path = "/" + place.path(item);
+      inHdfs.put(place.hdfsRoot() + path, item.number());
+      onDisk.put(place.localRoot() + path, item.number());
+    }
+  }
+
+  @Override
+  public int itemAt(String path) {
+    return inHdfs.getOrDefault(
+        path.replaceFirst("\\._COPYING_(\\._REST_)?$", ""),
+        -1);
+  }
+
+  @Override
+  public Item itemAt(File file) {
+    String path = file.getPath();
+    Integer item = onDisk.get(path.endsWith(Oracle.TEMPORARY)
+        ? path.substring(0, path.length() - Oracle.TEMPORARY.length()) : path);
+    return item == null ? null : program.items().get(item);
+  }
+
+  @Override
+  public void calling(String method, String path) {
+    if (method.equals("create")) {
+      begin.created().add(path);
+    }
   }
 
   @Override
   public void called(String method, String path) {
-    if (method.equals("create")) {
-      begin.created().add(path);
-    }
     if (program.upload() && !command.has("-d")
         && List.of("create", "rename", "rename2", "delete", "complete")
             .contains(method)) {
@@ -127,8 +154,7 @@ final class Others implements Wire.Listener {
   }
 
   private void happen(Disturbance disturbance) throws IOException {
-    Item item =
-        program.items().get(disturbance.item() % program.items().size());
+    Item item = program.items().get(disturbance.item());
     String path = place.path(item);
     File local = new File(place.localRoot(), path);
     switch (disturbance.kind()) {

@@ -25,9 +25,15 @@ import java.util.stream.Collectors;
  *
  * @param upload whether to HDFS
  * @param whole whether the tree is one argument, else each of its children
+ * @param target what the last argument is
  */
-record Program(boolean upload, boolean whole, List<Item> items,
+record Program(boolean upload, boolean whole, Target target, List<Item> items,
     List<Command> commands) {
+  /** MOUNTED: HDFS is behind a mount table; FILE: of what is a single one. */
+  enum Target {
+    DIRECTORY, MOUNTED, FILE
+  }
+
   /**
    * A command.
    *
@@ -40,14 +46,27 @@ record Program(boolean upload, boolean whole, List<Item> items,
           [name] : new String[] {"-get", "-copyToLocal", "-get"}[name];
     }
 
+    /** @return the same, of so many items. */
+    Command of(int items) {
+      return new Command(name, options, edited, disturbances.stream()
+          .map(d -> new Disturbance(d.kind(), d.at(), d.position(),
+              d.item() % items)).toList());
+    }
+
     boolean has(String option) {
       return options.contains(option);
     }
   }
 
+  /** @return whether the last argument is the copy's own name. */
+  boolean isToFile() {
+    return target == Target.FILE && !whole && items.size() == 1
+        && items.get(0).isAtRoot();
+  }
+
   @Override
   public String toString() {
-    return "\n  " + (whole ? "a tree of" : "files")
+    return "\n  " + (whole ? "a tree of" : "files") + " to " + target
         + items.stream().map(item -> "\n    " + item)
             .collect(Collectors.joining())
         + commands.stream().map(command -> "\n  " + command.name(upload) + " "

@@ -22,6 +22,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,14 +108,14 @@ final class Runner {
     Wire wire = new Wire(host, cluster.getNameNode().getNameNodeAddress(),
         command, new Others(program, command, cluster, place, snapshots, begin,
             violations));
-    String errors = execute(args, conf(host), wire);
+    String errors = execute(args, host, wire);
     pipes.join(DEADLINE_SECONDS);
     if (violations.isEmpty()) {
       new Oracle(program, command, begin).judge(new Oracle.Result(
           place.sources(), place.targets(),
           wire.isInterrupted() ? Oracle.End.INTERRUPTED
               : wire.isDead() ? Oracle.End.KILLED : Oracle.End.BY_ITSELF,
-          wire.hasCleanupFailed(), status, errors)).forEach(violations::add);
+          wire.hasCleanupFailed(), wire.getUnheard(), status, errors)).forEach(violations::add);
     }
     if (!violations.isEmpty()) {
       violations.add("by " + Arrays.toString(args) + "\n  status " + status
@@ -127,6 +128,10 @@ final class Runner {
     List<String> args = new ArrayList<>();
     args.add(command.name(program.upload()));
     for (String option : command.options()) {
+      if (option.equals("-l") && program.target() == Program.Target.MOUNTED) {
+        // Stock asks the mount table for a size of blocks that it cannot tell.
+        continue;
+      }
       args.addAll(Arrays.asList(option.split(" ")));
       if (option.equals("-summary")) {
         args.add(new File(here, "summary").toString());
@@ -140,24 +145,40 @@ final class Runner {
               + (program.upload() ? path.replace("%", "%25") : path))
           .forEach(args::add);
     }
-    args.add(program.upload() ? there.toUri().getPath() + "/dst"
-        : here + "/dst");
+    args.add(target());
     return args.toArray(new String[0]);
+  }
+
+  private String target() {
+    if (program.isToFile()) {
+      String path = place.path(program.items().get(0));
+      return place.targetRoot() + "/"
+          + (program.upload() ? path : path.replace("%", "%25"));
+    }
+    return program.upload() ? there.toUri().getPath() + "/dst" : here + "/dst";
   }
 
   private Configuration conf(String host) {
     Configuration conf = new Configuration(fs.getConf());
-    conf.set("fs.defaultFS", "hdfs://" + host);
+    URI hdfs = hdfs(host);
+    conf.set("fs.defaultFS", hdfs.toString());
+    if (program.target() == Program.Target.MOUNTED) {
+      conf.set("fs.defaultFS", "viewfs://" + host);
+      conf.set("fs.viewfs.mounttable." + host + ".link." + there.toUri()
+          .getPath(), hdfs + there.toUri().getPath());
+    }
     conf.set("dfs.client.failover.proxy.provider." + host,
         Wire.Provider.class.getName());
+    Disk.set(conf, host);
     conf.setInt("dfs.client.failover.sleep.base.millis", 1);
     conf.setInt("dfs.client.failover.sleep.max.millis", 5);
     return conf;
   }
 
   /** @return what came to standard error. */
-  private String execute(String[] args, Configuration conf, Wire wire)
+  private String execute(String[] args, String host, Wire wire)
       throws Exception {
+    Configuration conf = conf(host);
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
     PrintStream stderr = System.err;
     PrintStream stdout = System.out;
@@ -179,7 +200,7 @@ final class Runner {
       while (thread.isAlive() && System.nanoTime() < deadline) {
         if (wire.isInterrupted()
             && wire.getCancelled().await(0, TimeUnit.SECONDS)) {
-          FileSystem.get(conf).close();
+          close(conf, host);
           wire.kill();
           pipes.drain();
         }
@@ -190,13 +211,28 @@ final class Runner {
             + stacks(thread));
         thread.interrupt();
       }
+      if (wire.isInterrupted() && !wire.getCancelled().await(DEADLINE_SECONDS,
+          TimeUnit.SECONDS)) {
+        violations.add("does not end: " + Arrays.toString(args));
+      }
     } finally {
       System.setErr(stderr);
       System.setOut(stdout);
       pipes.drain();
     }
-    FileSystem.get(conf).close();
+    close(conf, host);
     return errors.toString(StandardCharsets.UTF_8);
+  }
+
+  private static URI hdfs(String host) {
+    return URI.create("hdfs://" + host);
+  }
+
+  /** What is behind a mount table may have been asked for itself. */
+  private static void close(Configuration conf, String host)
+      throws IOException {
+    FileSystem.get(conf).close();
+    FileSystem.get(hdfs(host), conf).close();
   }
 
   private static String stacks(Thread thread) {

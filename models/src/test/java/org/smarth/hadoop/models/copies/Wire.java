@@ -18,6 +18,7 @@
 package org.smarth.hadoop.models.copies;
 
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -26,6 +27,7 @@ import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.URI;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,7 +49,17 @@ import org.apache.hadoop.util.Hooks;
 public final class Wire {
   /** Who is told of calls that are done, and does what others do meanwhile. */
   interface Listener {
+    /** Before that call. */
+    void calling(String method, String path);
+
+    /** After it. */
     void called(String method, String path);
+
+    /** @return the number of the item whose file in HDFS that is, or -1. */
+    int itemAt(String path);
+
+    /** @return the item whose local file that is, or null. */
+    Item itemAt(File file);
 
     void disturb(Disturbance disturbance);
   }
@@ -66,7 +78,12 @@ public final class Wire {
   private final Listener listener;
   private final Set<Runnable> hooks = Hooks.all();
   private final CountDownLatch cancelled = new CountDownLatch(1);
+  private final Set<Disturbance> done = ConcurrentHashMap.newKeySet();
+  // What was created a call ago, and of what an interrupt kept that secret.
+  private final Set<String> created = ConcurrentHashMap.newKeySet();
+  private final Set<String> unheard = ConcurrentHashMap.newKeySet();
   private int calls;
+  private final Map<Integer, Integer> fileCalls = new HashMap<>();
   private volatile boolean dead;
   private volatile boolean interrupted;
   private volatile boolean cleanupFailed;
@@ -77,6 +94,10 @@ public final class Wire {
     this.command = command;
     this.listener = listener;
     WIRES.put(name, this);
+  }
+
+  static Wire of(String name) {
+    return WIRES.get(name);
   }
 
   boolean isDead() {
@@ -92,17 +113,71 @@ public final class Wire {
     return cleanupFailed;
   }
 
+  /** @return what the command may have created without hearing of it. */
+  Set<String> getUnheard() {
+    return unheard;
+  }
+
   CountDownLatch getCancelled() {
     return cancelled;
   }
 
-  private synchronized Disturbance next(String method) {
+  private synchronized Disturbance next(String method, Object[] args) {
     if (!CALLS.contains(method)) {
       return null;
     }
     int call = calls++;
-    return command.disturbances().stream().filter(d -> d.call() == call)
-        .findFirst().orElse(null);
+    int item = listener.itemAt(path(args));
+    int fileCall = item < 0 ? -1 : fileCalls.merge(item, 1, Integer::sum) - 1;
+    return command.disturbances().stream().filter(d ->
+        d.at() == Disturbance.At.CALL && d.position() == call
+            || d.at() == Disturbance.At.FILE_CALL && d.item() == item
+                && d.position() == fileCall).findFirst().orElse(null);
+  }
+
+  private static String path(Object[] args) {
+    return args != null && args.length > 0 ? args[0] + "" : "";
+  }
+
+  /**
+   * The command has read or written that much of a local file.
+   *
+   * @throws IOException if it is killed
+   */
+  void atByte(File file, long position) throws IOException {
+    checkAlive();
+    Item item = listener.itemAt(file);
+    for (Disturbance disturbance : command.disturbances()) {
+      if (item == null || disturbance.at() != Disturbance.At.BYTE
+          || disturbance.item() != item.number()
+          || position < disturbance.position() * (long) item.size() / 100
+          || !done.add(disturbance)) {
+        continue;
+      }
+      switch (disturbance.kind()) {
+      case KILL:
+      case KILL_AFTER:
+        dead = true;
+        break;
+      case INTERRUPT:
+      case INTERRUPT_AFTER:
+        if (!interrupt()) {
+          // Nothing that is done here hears of it.
+          Thread.currentThread().interrupt();
+        }
+        break;
+      default:
+        listener.disturb(disturbance);
+      }
+      checkAlive();
+    }
+  }
+
+  /** @throws IOException if the command is killed */
+  void checkAlive() throws IOException {
+    if (dead) {
+      throw new IOException("killed");
+    }
   }
 
   private static String name(Method method, Object[] args) {
@@ -112,8 +187,29 @@ public final class Wire {
 
   private Object call(ClientProtocol delegate, Method method, Object[] args)
       throws Throwable {
+    String path = path(args);
+    boolean creates = method.getName().equals("create");
+    // Stock looks at what it has created before it has the stream.
+    boolean looks = method.getName().equals("getFileInfo")
+        && created.remove(path);
+    try {
+      Object result = disturbed(delegate, method, args);
+      if (creates) {
+        created.add(path);
+      }
+      return result;
+    } catch (IOException e) {
+      if ((creates || looks) && Thread.currentThread().isInterrupted()) {
+        unheard.add(path);
+      }
+      throw e;
+    }
+  }
+
+  private Object disturbed(ClientProtocol delegate, Method method,
+      Object[] args) throws Throwable {
     String name = name(method, args);
-    Disturbance disturbance = dead ? null : next(method.getName());
+    Disturbance disturbance = dead ? null : next(method.getName(), args);
     if (disturbance == null) {
       checkAlive(delegate, name);
       return done(delegate, method, args);
@@ -169,35 +265,64 @@ public final class Wire {
   private Object interrupted(ClientProtocol delegate, Method method,
       Object[] args, boolean after) throws Throwable {
     Object result = after ? done(delegate, method, args) : null;
-    interrupted = true;
+    if (!interrupt()) {
+      if (!after) {
+        useId(delegate);
+      }
+      // As Hadoop's client does: else the call is made again, and done.
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("call interrupted: "
+          + name(method, args));
+    }
+    if (after) {
+      return result;
+    }
+    checkAlive(delegate, name(method, args));
+    return done(delegate, method, args);
+  }
+
+  /**
+   * Ends the process as a signal does.
+   *
+   * @return whether that is done; false if this thread was interrupted
+   */
+  private boolean interrupt() {
+    synchronized (this) {
+      if (!interrupted) {
+        interrupted = true;
+        startHook();
+      }
+    }
+    try {
+      cancelled.await();
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  private void startHook() {
     Thread hook = new Thread(() -> {
-      Hooks.run(hooks);
+      if (!Hooks.run(hooks)) {
+        // Nothing holds the process up.
+        dead = true;
+      }
       cancelled.countDown();
     }, "hook");
     hook.setDaemon(true);
     hook.start();
-    try {
-      cancelled.await();
-    } catch (InterruptedException e) {
-      if (!after) {
-        useId(delegate);
-      }
-      throw new InterruptedIOException("call interrupted: "
-          + name(method, args));
-    }
-    return after ? result : done(delegate, method, args);
   }
 
   private Object done(ClientProtocol delegate, Method method, Object[] args)
       throws Throwable {
     Object result;
+    listener.calling(method.getName(), path(args));
     try {
       result = method.invoke(delegate, args);
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
-    listener.called(method.getName(),
-        args != null && args.length > 0 ? args[0] + "" : "");
+    listener.called(method.getName(), path(args));
     return result;
   }
 
