@@ -21,9 +21,12 @@ package org.apache.hadoop.fs.shell;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
 
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.MountedFile;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -32,9 +35,9 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * Gives a complete copy the name of a file that is to be replaced. HDFS does so
- * at one moment. Elsewhere the old file is deleted first, and from then on the
- * copy is kept whatever happens, where stock deletes it, too.
+ * Gives a complete copy the name of a file that is to be replaced. HDFS and a
+ * local disk do so at one moment. Elsewhere the old file is deleted first, and
+ * from then on the copy is kept whatever happens, where stock deletes it, too.
  */
 final class Replacement {
   private Replacement() {
@@ -91,9 +94,35 @@ final class Replacement {
     } else {
       renamed = renameOver(target.fs, copy, target.path, name, target);
     }
-    if (!renamed) {
+    if (!renamed && !moveOver(copy, name, target)) {
       deleteAndRename(copy, name, target);
     }
+  }
+
+  /** @return false, and nothing is done, where it is no local file */
+  private static boolean moveOver(Path copy, String name, PathData target)
+      throws IOException {
+    if (!(target.fs instanceof LocalFileSystem)) {
+      return false;
+    }
+    LocalFileSystem local = (LocalFileSystem) target.fs;
+    FileSystem raw = local.getRaw();
+    Path checksums = local.getChecksumFile(target.path);
+    // Checksums of another file fail its readers; without any they verify none.
+    raw.delete(checksums, false);
+    try {
+      // Not by stock's rename, which copies if the system refuses.
+      Files.move(local.pathToFile(copy).toPath(),
+          local.pathToFile(target.path).toPath(),
+          StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw notRenamed(new PathIOException(name, e), target);
+    }
+    Path ofCopy = local.getChecksumFile(copy);
+    if (raw.exists(ofCopy)) {
+      raw.rename(ofCopy, checksums);
+    }
+    return true;
   }
 
   /** @return false, and nothing is done, where it cannot be one step */

@@ -23,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
@@ -31,10 +32,12 @@ import java.util.concurrent.CountDownLatch;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -63,8 +66,12 @@ public class ReplacedFileIT extends CopyTestCase {
   }
 
   private static void put(Path path) throws IOException {
+    put(path, OLD);
+  }
+
+  private static void put(Path path, byte[] content) throws IOException {
     try (FSDataOutputStream out = fs().create(path)) {
-      out.write(OLD);
+      out.write(content);
     }
   }
 
@@ -362,5 +369,46 @@ public class ReplacedFileIT extends CopyTestCase {
     assertThat(Files.readAllBytes(new File(target + "._COPYING_").toPath()))
         .isEqualTo(content);
     assertThat(errors()).contains(target + "._COPYING_' to ");
+  }
+
+  /** A disk on which nothing can be deleted but checksums. */
+  public static class Undeleted extends LocalFileSystem {
+    public Undeleted() {
+      super(new RawLocalFileSystem() {
+        @Override
+        public boolean delete(Path path, boolean recursive)
+            throws IOException {
+          if (!isChecksumFile(path)) {
+            throw new IOException("Killed before " + path + " is deleted");
+          }
+          return super.delete(path, recursive);
+        }
+      });
+    }
+  }
+
+  /** Else it would be gone where the process ends just then. */
+  @Test
+  public void aLocalFileIsNotDeletedBeforeTheNewOneHasItsName()
+      throws Exception {
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.file.impl", Undeleted.class, FileSystem.class);
+    conf.setBoolean("fs.file.impl.disable.cache", true);
+    File directory = folder.newFolder("local");
+    LocalFileSystem local = FileSystem.getLocal(fs().getConf());
+    Path target = new Path(directory.toURI() + "file");
+    for (String options : Arrays.asList("-f", "-f -crc", "-f -crc", "-f")) {
+      assertThat(run(conf, ("-get " + options + " /to/file " + directory)
+          .split(" ")))
+          .as(errors()).isZero();
+      assertThat(Files.readAllBytes(local.pathToFile(target).toPath()))
+          .isEqualTo(read(FILE));
+      // Whether the checksums fit.
+      try (FSDataInputStream in = local.open(target)) {
+        in.readFully(new byte[(int) local.getFileStatus(target).getLen()]);
+      }
+      assertThat(directory.list()).hasSize(options.endsWith("crc") ? 2 : 1);
+      put(FILE, options.getBytes(StandardCharsets.UTF_8));
+    }
   }
 }
