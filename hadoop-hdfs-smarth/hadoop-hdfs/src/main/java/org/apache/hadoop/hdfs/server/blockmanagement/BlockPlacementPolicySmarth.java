@@ -53,8 +53,9 @@ import org.apache.hadoop.util.Timer;
  * datanode is found by speed, stock's method chooses. A client on a datanode
  * keeps stock's local replica, on whose locality HBase and MapReduce rely,
  * unless datanodes measured that it limps: a client's report is anybody's, and
- * takes away no locality, and another writer's blocks alone do not either. Only new blocks of clients with known speeds are
- * chosen here; for all others this is stock's class.
+ * takes away no locality, and another writer's blocks alone do not either. Only
+ * new blocks of clients with known speeds are chosen here; for all others this
+ * is stock's class.
  * <p>
  * Tools make an instance without statistics of the cluster, which also does as
  * stock does. Thread-safe, as stock's.
@@ -64,7 +65,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   /** The block that a thread is choosing for by speed; null outside. */
   private final ThreadLocal<NewBlock> current = new ThreadLocal<>();
   /** The name of the writer whose call a thread handles; null: not told. */
-  private final ThreadLocal<String> writer = new ThreadLocal<>();
+  private final ThreadLocal<String> asking = new ThreadLocal<>();
 
   private FSClusterStats clusterStats;
   // Null: everything as stock does it.
@@ -97,7 +98,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   public static void writerAsks(BlockManager manager, String clientName) {
     BlockPlacementPolicy policy = manager.getBlockPlacementPolicy();
     if (policy instanceof BlockPlacementPolicySmarth) {
-      ((BlockPlacementPolicySmarth) policy).writer.set(clientName);
+      ((BlockPlacementPolicySmarth) policy).asking.set(clientName);
     }
   }
 
@@ -140,9 +141,9 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
       Node writer, Set<Node> excludedNodes, long blocksize,
       List<DatanodeDescriptor> favoredNodes, BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
-    String asking = this.writer.get();
-    this.writer.set(null);
-    current.set(newBlock(asking, numOfReplicas, favoredNodes, excludedNodes));
+    String name = asking.get();
+    asking.set(null);
+    current.set(newBlock(name, numOfReplicas, favoredNodes, excludedNodes));
     try {
       return super.chooseTarget(src, numOfReplicas, writer, excludedNodes,
           blocksize, favoredNodes, storagePolicy, flags);
@@ -152,7 +153,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   }
 
   /** @return null if all is left to stock. */
-  private NewBlock newBlock(String asking, int replication,
+  private NewBlock newBlock(String name, int replication,
       List<DatanodeDescriptor> favoredNodes, Set<Node> excluded) {
     if (speeds == null || datanodes == null) {
       return null;
@@ -167,9 +168,9 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     String host = caller.getHostAddress();
     ClientView client = speeds.find(host);
     return client == null ? leaveToStock(Fallback.NO_RECORDS)
-        : new NewBlock(speeds, datanodes, host, client,
-            asking == null ? 0 : Speed.writerId(asking), replication,
-            clusterStats.getNumDatanodesInService(), excluded);
+        : new NewBlock(speeds, datanodes, host, client, replication,
+            clusterStats.getNumDatanodesInService(), excluded)
+            .askedBy(name == null ? 0 : Speed.writerId(name));
   }
 
   private NewBlock leaveToStock(Fallback why) {

@@ -45,11 +45,11 @@ final class NewBlock {
   private final ClusterDatanodes datanodes;
   private final String host;
   private final ClientView client;
-  private final int writer;
   private final int pipelines;
   private final int inService;
   private final boolean choice;
 
+  private int writerId;
   // Null unless it was chosen by speed.
   private DatanodeStorageInfo first;
   // What stock's loop is to try; null: what it draws itself.
@@ -58,25 +58,32 @@ final class NewBlock {
   /**
    * @param host the client's IP address
    * @param client what is known of it
-   * @param writer the id of that of its writers that asks; 0: not known
    * @param replication how many datanodes it asks for
    * @param inService how many there are
    * @param excluded those that the client does not want; may be null
    */
   NewBlock(PlacementSpeeds speeds, ClusterDatanodes datanodes, String host,
-      ClientView client, int writer, int replication, int inService,
+      ClientView client, int replication, int inService,
       Set<Node> excluded) {
     this.speeds = speeds;
     this.datanodes = datanodes;
     this.host = host;
     this.client = client;
-    this.writer = writer;
     // Algorithm 1, line 3.
     this.pipelines = Math.max(1, inService / Math.max(1, replication));
     this.inService = inService;
     int unwanted = excluded == null ? 0 : (int) excluded.stream()
         .filter(NewBlock::isInService).count();
     this.choice = inService - unwanted > replication;
+  }
+
+  /**
+   * @param id that of the client's writers that asks; 0: not known
+   * @return this
+   */
+  NewBlock askedBy(int id) {
+    writerId = id;
+    return this;
   }
 
   private static boolean isInService(Node node) {
@@ -91,7 +98,7 @@ final class NewBlock {
 
   boolean isLimping(DatanodeDescriptor datanode) {
     return speeds.getChooser()
-        .isLimping(client, datanode.getDatanodeUuid(), writer);
+        .isLimping(client, datanode.getDatanodeUuid(), writerId);
   }
 
   /** The first datanode is the client's own. */
