@@ -361,7 +361,7 @@ final class Cluster {
           nn.round(() -> runUntil(Clock.millis() + roundMillis));
       for (Namenode.Order order : ordered) {
         history.ordered(order, nn.getState(order.block()),
-            lastStale(nn));
+            lastStale(nn), dead());
       }
     });
     after(ROUND, this::round);

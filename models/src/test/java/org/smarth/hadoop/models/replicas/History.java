@@ -63,10 +63,12 @@ final class History {
   private final List<Arrival> arrivals = new ArrayList<>();
   /** In which seconds nobody saw that a replica is missing. */
   private final Map<Long, BitSet> hidden = new HashMap<>();
-  /** The same, or that a datanode with a replica, or to get one, is dead. */
+  /** The same, or that a datanode with a replica is dead. */
   private final Map<Long, BitSet> lost = new HashMap<>();
   /** The targets of copies that were ordered. */
   private final Map<Long, Set<Integer>> outstanding = new HashMap<>();
+  /** Those of them that were dead already. */
+  private final Map<Long, Set<Integer>> deadTargets = new HashMap<>();
   /** When one of each block was ordered last. */
   private final Map<Long, Long> orderedAt = new HashMap<>();
   /** How many copies of each block were ordered. */
@@ -76,8 +78,9 @@ final class History {
   private final List<String> held = new ArrayList<>();
   private int second;
 
+  /** @param dead the bits of datanodes that are dead */
   void ordered(Namenode.Order order, Namenode.State state,
-      Set<Integer> stale) {
+      Set<Integer> stale, int dead) {
     List<Way> before =
         ways.computeIfAbsent(order.block(), absent -> new ArrayList<>());
     int all = before.size();
@@ -94,6 +97,13 @@ final class History {
       }
       outstanding.computeIfAbsent(order.block(), absent -> new HashSet<>())
           .add(target);
+      Set<Integer> deadOnes = deadTargets.computeIfAbsent(order.block(),
+          absent -> new HashSet<>());
+      if ((dead >> target & 1) == 0) {
+        deadOnes.remove(target);
+      } else {
+        deadOnes.add(target);
+      }
     }
     orderedAt.put(order.block(), Clock.millis());
   }
@@ -159,7 +169,7 @@ final class History {
       hidden.computeIfAbsent(block, absent -> new BitSet()).set(second);
     }
     int left = there - Integer.bitCount(state.holders() & dead)
-        - lostCopies(block, dead);
+        - lostCopies(block);
     if (left < state.wanted()) {
       lost.computeIfAbsent(block, absent -> new BitSet()).set(second);
     }
@@ -174,9 +184,10 @@ final class History {
     return outstanding.getOrDefault(block, Set.of()).size();
   }
 
-  private int lostCopies(long block, int dead) {
+  private int lostCopies(long block) {
+    Set<Integer> deadOnes = deadTargets.getOrDefault(block, Set.of());
     return (int) outstanding.getOrDefault(block, Set.of()).stream()
-        .filter(target -> (dead >> target & 1) != 0).count();
+        .filter(deadOnes::contains).count();
   }
 
   List<Copies> getCopies() {
