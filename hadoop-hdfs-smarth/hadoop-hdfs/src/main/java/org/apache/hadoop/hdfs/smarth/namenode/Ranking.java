@@ -39,9 +39,11 @@ public final class Ranking {
   /** With fewer datanodes the median says nothing about one of them. */
   private static final int LIMPING_MIN_SIZE = 3;
 
-  private static final Comparator<PeerRate> FASTEST_FIRST =
-      Comparator.comparingLong(PeerRate::getBytesPerSecond).reversed()
-          .thenComparing(PeerRate::getPeer);
+  private static final Comparator<PeerRate> FASTEST_FIRST = (one, other) -> {
+    int order = Long.compare(other.getBytesPerSecond(),
+        one.getBytesPerSecond());
+    return order != 0 ? order : one.getPeer().compareTo(other.getPeer());
+  };
 
   static final Ranking EMPTY =
       new Ranking(new PeerRate[0], Long.MAX_VALUE, peer -> null);
@@ -73,7 +75,8 @@ public final class Ranking {
   }
 
   /**
-   * @param rates of different peers, in any order
+   * @param rates of different peers, in any order; sooner done if most are in
+   *     that of a ranking
    * @param byPeer finds them, or null. Kept; what it finds differently later is
    *     not found by its name in this ranking
    */
@@ -129,6 +132,10 @@ public final class Ranking {
   /** @return how many datanodes have a rate. */
   public int size() {
     return rates.length;
+  }
+
+  PeerRate rateAt(int rank) {
+    return rates[rank];
   }
 
   /** @return the UUID of the datanode at a rank below {@link #size}. */

@@ -162,31 +162,21 @@ public final class SpeedTable {
     if (mirrors.isEmpty()) {
       return 0;
     }
-    Map<String, Speed> latest = new HashMap<>();
-    for (Speed speed : getHops(datanode).getAll().toSpeeds(now, known)) {
-      latest.put(speed.getPeer(), speed);
-    }
+    Map<String, PeerRate> told = new HashMap<>();
     int unknown = 0;
     for (Speed speed : mirrors) {
       if (known.rackOf(speed.getPeer()) == null || !isThere(speed, known)) {
         unknown++;
       } else {
-        latest.put(speed.getPeer(), speed);
+        told.put(speed.getPeer(), new PeerRate(known.nameOf(speed.getPeer()),
+            speed.getBytesPerSecond(), now - speed.getAgeMillis()));
       }
     }
-    String ownRack = known.rackOf(datanode);
-    List<PeerRate> sameRack = new ArrayList<>();
-    List<PeerRate> otherRacks = new ArrayList<>();
-    for (Speed speed : latest.values()) {
-      String rack = known.rackOf(speed.getPeer());
-      if (rack != null && speed.getAgeMillis() <= expiryMillis) {
-        (rack.equals(ownRack) ? sameRack : otherRacks).add(
-            new PeerRate(known.nameOf(speed.getPeer()),
-                speed.getBytesPerSecond(), now - speed.getAgeMillis()));
-      }
+    // One at a time, as each learns upon what was learnt before.
+    synchronized (hops) {
+      hops.put(datanode, getHops(datanode).learn(told, known.rackOf(datanode),
+          known, now - expiryMillis, now));
     }
-    hops.put(datanode,
-        new HopRates(Ranking.of(sameRack), Ranking.of(otherRacks), now));
     return unknown;
   }
 

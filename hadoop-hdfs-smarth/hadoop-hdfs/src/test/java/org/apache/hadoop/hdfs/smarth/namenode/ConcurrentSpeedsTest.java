@@ -191,4 +191,46 @@ public class ConcurrentSpeedsTest {
       assertThat(datanodes).extracting(Speed::getPeer).doesNotHaveDuplicates();
     }
   }
+
+  /** One datanode tells; others change their racks. */
+  private Callable<Void> hops(SpeedTable table, long seed) {
+    return () -> {
+      Random random = new Random(seed);
+      together.await();
+      for (int i = 0; i < ROUNDS; i++) {
+        table.learnFromDatanode("d0", new DatanodeSpeeds(
+            Collections.emptyList(), Collections.singletonList(
+                speed("d" + random.nextInt(DATANODES), random))),
+            peer -> peer.equals("d0") || random.nextBoolean() ? "/a" : "/b");
+      }
+      return null;
+    };
+  }
+
+  @Test(timeout = 120_000)
+  public void noHopIsLostOrTwiceWhileManyTellForOneDatanode()
+      throws Exception {
+    SpeedTable table = new SpeedTable(4, 20, 9_999, 60_000_000, new Timer());
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Void>> tellers = new ArrayList<>();
+      for (int seed = 0; seed < 4; seed++) {
+        tellers.add(threads.submit(hops(table, seed)));
+      }
+      for (Future<Void> teller : tellers) {
+        teller.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    HopRates hops = table.getHops("d0");
+    assertThat(hops.size()).isEqualTo(DATANODES);
+    assertThat(Rates.order(hops.getAll())).doesNotHaveDuplicates();
+    for (Ranking ranking : Arrays.asList(hops.getSameRack(),
+        hops.getOtherRacks())) {
+      for (int rank = 0; rank < ranking.size(); rank++) {
+        assertThat(ranking.rankOf(ranking.peerAt(rank))).isEqualTo(rank);
+      }
+    }
+  }
 }

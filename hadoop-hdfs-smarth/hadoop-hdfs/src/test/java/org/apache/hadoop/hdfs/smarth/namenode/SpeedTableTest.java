@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
@@ -245,6 +246,71 @@ public class SpeedTableTest {
     timer.advance(EXPIRY + 1);
     assertThat(table.getHops("d0").getAll().size()).isZero();
     assertThat(Rates.totals(table).getForwarders()).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void aHeartbeatLooksOnlyAtTheHopsThatItTells() {
+    SpeedTable large = new SpeedTable(3, 99, 2_000, EXPIRY, timer);
+    for (int i = 0; i < 1_200; i++) {
+      racks.put("d" + i, "/r" + i % 30);
+      large.learnFromDatanode("d0", new DatanodeSpeeds(NONE,
+          speeds(speed("d" + i, 1 + i * 7 % 1_200, 0))), racks::get);
+    }
+    AtomicInteger asked = new AtomicInteger();
+    DatanodeSpeeds few = new DatanodeSpeeds(NONE, speeds(speed("d30", 2_000, 0),
+        speed("d31", 3_000, 0), speed("d60", 0.5, 0)));
+    large.learnFromDatanode("d0", few, datanode -> {
+      asked.incrementAndGet();
+      return racks.get(datanode);
+    });
+    assertThat(asked.get()).isLessThan(10);
+    HopRates hops = large.getHops("d0");
+    assertThat(hops.getSameRack().size()).isEqualTo(40);
+    assertThat(hops.size()).isEqualTo(1_200);
+    assertThat(hops.getSameRack().peerAt(0)).isEqualTo("d30");
+    assertThat(hops.getSameRack().peerAt(39)).isEqualTo("d60");
+    assertThat(hops.getOtherRacks().peerAt(0)).isEqualTo("d31");
+    for (Ranking ranking : Arrays.asList(hops.getSameRack(),
+        hops.getOtherRacks())) {
+      assertThat(order(ranking)).isEqualTo(order(
+          Ranking.merge(ranking, Ranking.EMPTY)));
+      for (int rank = 0; rank < ranking.size(); rank++) {
+        assertThat(ranking.rankOf(ranking.peerAt(rank))).isEqualTo(rank);
+      }
+    }
+  }
+
+  @Test(timeout = 60_000)
+  public void aHopMovesWithTheRackOfItsDatanodeAndGoesWithIt() {
+    heartbeat("d0", null, speed("d1", 10, 0), speed("d2", 20, 0),
+        speed("d3", 30, 0), speed("d4", 40, 0));
+    racks.put("d1", "/b");
+    racks.put("d3", "/a");
+    racks.remove("d4");
+    // At once what is told again, and the others within a minute.
+    heartbeat("d0", null, speed("d1", 15, 0));
+    assertThat(order(table.getHops("d0").getSameRack()))
+        .containsExactly("d2");
+    assertThat(order(table.getHops("d0").getOtherRacks()))
+        .containsExactly("d4", "d3", "d1");
+    timer.advance(HopRates.PLACED_MILLIS);
+    heartbeat("d0", null, speed("d1", 15, 0));
+    assertThat(order(table.getHops("d0").getSameRack()))
+        .containsExactly("d3", "d2");
+    assertThat(order(table.getHops("d0").getOtherRacks()))
+        .containsExactly("d1");
+    assertThat(table.getHops("d0").getOtherRacks().rankOf("d4")).isNegative();
+  }
+
+  @Test(timeout = 60_000)
+  public void allHopsOfADatanodeMoveWhenItIsOnAnotherRack() {
+    heartbeat("d0", null, speed("d1", 10, 0), speed("d3", 30, 0));
+    racks.put("d0", "/b");
+    heartbeat("d0", null, speed("d2", 20, 0));
+    assertThat(order(table.getHops("d0").getSameRack()))
+        .containsExactly("d3");
+    assertThat(order(table.getHops("d0").getOtherRacks()))
+        .containsExactly("d2", "d1");
   }
 
   @Test(timeout = 60_000)
