@@ -62,7 +62,9 @@ final class RecentHosts<V> {
       if (gone.getCause() == RemovalCause.SIZE) {
         forgottenForRoom.increment();
       }
-      if (known.remove(gone.getKey(), gone.getValue())) {
+      if (gone.getCause() != RemovalCause.REPLACED) {
+        // It may be heard of anew already: then something else is known of it.
+        known.remove(gone.getKey(), gone.getValue());
         forgotten.accept(gone.getValue());
       }
     };
