@@ -19,7 +19,7 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -432,16 +432,14 @@ final class SmarthDataStreamer extends DataStreamer {
       getLastException().set(e);
       close(false);
     }
-    rememberLost();
+    List<DatanodeInfo> lost = takeLost();
+    lost.forEach(file.getAllocator()::avoid);
+    file.failed(lost);
     return false;
   }
 
-  /** While there are others, later blocks do without those that failed this. */
-  private void rememberLost() {
-    for (ReplicaTarget lost : recovery.takeLost()) {
-      file.getAllocator().avoid(lost.getNode());
-      file.failed(Collections.singleton(lost.getNode()));
-    }
+  private List<DatanodeInfo> takeLost() {
+    return Arrays.asList(ReplicaTarget.nodes(recovery.takeLost()));
   }
 
   private FinalBlockRecovery recovery() {
@@ -460,7 +458,8 @@ final class SmarthDataStreamer extends DataStreamer {
         && recovery != null) {
       block.setNumBytes(fullLength);
       recovery.complete(datanodes.targets());
-      rememberLost();
+      // Whether who took no copy is at fault, or its source, is not known.
+      file.failed(takeLost());
     }
     firstNode.delivered();
     // As in stock, nobody waits until threads and connection have ended.
