@@ -118,13 +118,14 @@ final class ProgramGenerator {
     int whole = (block + checksum - 1) / checksum * checksum;
     Program.Replacement replacement = random.nextInt(3) > 0 ? Program.Replacement.DEFAULT
         : Program.Replacement.values()[random.nextInt(Program.Replacement.values().length)];
-    int before = random.nextInt(12) == 0 ? 1 + random.nextInt(BLOCK + BLOCK / 2) : 0;
+    int drawn = random.nextInt(12) == 0 ? 1 + random.nextInt(BLOCK + BLOCK / 2) : 0;
+    int before = kind < LONG ? 0 : drawn;
     int replication = random.nextInt(4) == 0 ? 1 + random.nextInt(Math.max(3, dataNodes)) : 3;
     int favored =
         random.nextInt(10) == 0 ? 1 + random.nextInt(Math.min(replication, dataNodes)) : 0;
     return new Program.Options(replication, whole, checksum, random.nextBoolean(),
-        random.nextInt(10) == 0, replacement, random.nextInt(3) == 0, kind < LONG ? 0 : before,
-        favored, random.nextInt(6) == 0 ? 1 + random.nextInt(3) : 0,
+        random.nextInt(10) == 0, replacement, random.nextInt(3) == 0, before,
+        before > 0 ? 0 : favored, random.nextInt(6) == 0 ? 1 + random.nextInt(3) : 0,
         random.nextInt(8) == 0 ? 2048 << random.nextInt(4) : 0);
   }
 

@@ -143,4 +143,12 @@ public class ProgramGeneratorTest {
     Program program = ProgramGenerator.of(7);
     assertThat(Json.read(Json.write(program), Program.class)).isEqualTo(program);
   }
+
+  /** An append has no favored nodes; whether a block of it is on them is chance. */
+  @Test
+  public void aFileThatIsAppendedToHasNoFavoredNodes() {
+    assertThat(LongStream.range(0, 500).mapToObj(ProgramGenerator::of)
+        .filter(p -> p.options().before() > 0))
+        .isNotEmpty().allMatch(p -> p.options().favored() == 0);
+  }
 }
