@@ -149,6 +149,8 @@ public final class FinalBlockRecovery {
   /** Those of them whose replica may be final and good after all. */
   private final Set<ReplicaTarget> doubted = new LinkedHashSet<>();
   private boolean recovered;
+  /** How many datanodes the pipeline had when it failed first. */
+  private int size;
   /** Whether in each recovery only the end of the block was unacknowledged. */
   private boolean closing = true;
 
@@ -186,6 +188,7 @@ public final class FinalBlockRecovery {
       throws IOException {
     boolean again = recovered;
     recovered = true;
+    size = Math.max(size, pipeline.size());
     closing = closing && datanodes.isClosing();
     // First, for it may leave the one that is suspected as the only one.
     askAgain(pipeline);
@@ -362,7 +365,8 @@ public final class FinalBlockRecovery {
   }
 
   private void fill(List<ReplicaTarget> acked) throws IOException {
-    while (datanodes.isReplacementWanted(holders)) {
+    // As in stock one for each that is lost, and none for who never was there.
+    while (holders.size() < size && datanodes.isReplacementWanted(holders)) {
       try {
         ReplicaTarget added = replace();
         if (added == null) {

@@ -172,6 +172,17 @@ public class FinalBlockRecoveryTest {
     assertThat(script.told).containsExactly(Arrays.asList(ONE, THREE));
   }
 
+  /** The file's replication may be higher than a small cluster has datanodes. */
+  @Test
+  public void noMoreAreReplacedThanThePipelineHasLost() throws Exception {
+    script.answers.put(ONE, Answer.FINAL);
+    script.wanted = 3;
+    script.replacements.add(FOUR);
+    recovery.recover(Arrays.asList(ONE, TWO), NOBODY);
+    recovery.complete(Collections.emptyList());
+    assertThat(script.told).containsExactly(Arrays.asList(ONE, FOUR));
+  }
+
   @Test
   public void theNamenodeIsToldOfAReplacement() throws IOException {
     script.answers.put(ONE, Answer.FINAL);
