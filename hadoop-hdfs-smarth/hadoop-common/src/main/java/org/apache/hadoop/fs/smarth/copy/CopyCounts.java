@@ -21,6 +21,7 @@ package org.apache.hadoop.fs.smarth.copy;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -72,11 +73,16 @@ public final class CopyCounts {
     bytesResumed.add(bytes);
   }
 
-  /** @return the same stream; what is read from it counts as copied. */
+  /**
+   * @return the same stream; what is read from it counts as copied. It ends
+   *     when its thread is interrupted: else what is read would fill memory, as
+   *     a writer that is interrupted waits for no room
+   */
   public InputStream counting(InputStream in) {
     return new FilterInputStream(in) {
       @Override
       public int read() throws IOException {
+        checkNotInterrupted();
         int read = super.read();
         if (read >= 0) {
           taken(1);
@@ -86,6 +92,7 @@ public final class CopyCounts {
 
       @Override
       public int read(byte[] bytes, int from, int length) throws IOException {
+        checkNotInterrupted();
         int read = super.read(bytes, from, length);
         if (read > 0) {
           taken(read);
@@ -93,6 +100,12 @@ public final class CopyCounts {
         return read;
       }
     };
+  }
+
+  static void checkNotInterrupted() throws InterruptedIOException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("interrupted while copying");
+    }
   }
 
   /** @return how many files there are, as far as is known. */

@@ -406,6 +406,7 @@ public final class Upload {
   }
 
   private void add(byte[] buffer, int count) throws IOException {
+    CopyCounts.checkNotInterrupted();
     sums.update(buffer, 0, count);
     progress.accept(count);
   }
