@@ -46,6 +46,11 @@ class SmarthGet extends CopyCommands.Get {
   @Override
   protected void getLocalDestination(LinkedList<String> args)
       throws IOException {
+    if (Path.WINDOWS) {
+      // A drive's name is no scheme there.
+      super.getLocalDestination(args);
+      return;
+    }
     String target = args.size() < 2 ? Path.CUR_DIR : args.getLast();
     try {
       if (new URI(target).isOpaque()) {

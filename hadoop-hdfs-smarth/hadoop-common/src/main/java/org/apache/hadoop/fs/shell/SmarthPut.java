@@ -64,6 +64,10 @@ class SmarthPut extends CopyCommands.Put {
   /** Where stock takes a name with a colon for a URI, a file is meant. */
   @Override
   protected List<PathData> expandArgument(String arg) throws IOException {
+    if (Path.WINDOWS) {
+      // No name has a colon there, but for the drive's.
+      return super.expandArgument(arg);
+    }
     if (arg.equals(Path.CUR_DIR) && hasColons(new File(arg))) {
       return super.expandArgument("./");
     }
