@@ -207,6 +207,11 @@ final class FirstNodeHooks extends StreamerHooks {
           && !PipelineAck.isRestartOOBStatus(first);
     }
     if (ack.getSeqno() != FirstNodeAckProtocol.FNFA_SEQNO) {
+      if (firstNodeAckAt != 0 && file.getProgress() != null) {
+        // As stock's writer, who gets on with the slowest datanode: a task that
+        // waits in close() for minutes is not to be ended as one that hangs.
+        Measuring.attempt(file.getProgress()::progress);
+      }
       return false;
     }
     synchronized (streamer.dataQueue) {
