@@ -63,7 +63,10 @@ final class History {
   private final List<Arrival> arrivals = new ArrayList<>();
   /** In which seconds nobody saw that a replica is missing. */
   private final Map<Long, BitSet> hidden = new HashMap<>();
-  /** The same, or that a datanode with a replica is dead. */
+  /**
+   * The same, or that a datanode with a replica is dead, or that a copy will
+   * not come.
+   */
   private final Map<Long, BitSet> lost = new HashMap<>();
   /** The targets of copies that were ordered. */
   private final Map<Long, Set<Integer>> outstanding = new HashMap<>();
@@ -71,6 +74,8 @@ final class History {
   private final Map<Long, Set<Integer>> deadTargets = new HashMap<>();
   /** When one of each block was ordered last. */
   private final Map<Long, Long> orderedAt = new HashMap<>();
+  /** The same, in seconds in which the NameNode ran. */
+  private final Map<Long, Integer> orderedIn = new HashMap<>();
   /** How many copies of each block were ordered. */
   private final Map<Long, Integer> orders = new HashMap<>();
   /** From when on how many were ordered or, in its queue, to be ordered. */
@@ -89,12 +94,16 @@ final class History {
     copies.add(new Copies(Clock.millis() - Clock.START, order.block(),
         order.targets().length, state.live(), state.wanted(), stale,
         all - before.size()));
+    if (copies(order.block()) > 0) {
+      // Nobody saw what these were to replace, as they had been ordered.
+      lost.computeIfAbsent(order.block(), absent -> new BitSet())
+          .set(orderedIn.get(order.block()), second + 1);
+    }
+    orderedIn.put(order.block(), second);
     orders.merge(order.block(), order.targets().length, Integer::sum);
     demanded(order.block(), 0);
     for (int target : order.targets()) {
-      if (!stale.contains(order.source()) && !stale.contains(target)) {
-        before.add(new Way(order.source(), target));
-      }
+      before.add(new Way(order.source(), target));
       outstanding.computeIfAbsent(order.block(), absent -> new HashSet<>())
           .add(target);
       Set<Integer> deadOnes = deadTargets.computeIfAbsent(order.block(),
