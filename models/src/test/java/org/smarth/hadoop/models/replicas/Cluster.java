@@ -413,7 +413,8 @@ final class Cluster {
         if (state == null) {
           blocks.remove(block);
         }
-        return !history.look(block, state, dead());
+        return !history.look(block, state, dead(),
+            (1 << datanodes.size()) - 1 & ~dead());
       });
     }
     after(1_000, this::look);

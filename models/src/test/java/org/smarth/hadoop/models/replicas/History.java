@@ -61,12 +61,9 @@ final class History {
   /** Of copies that have not come, and were not replaced. */
   private final Map<Long, List<Way>> ways = new HashMap<>();
   private final List<Arrival> arrivals = new ArrayList<>();
-  /** In which seconds nobody saw that a replica is missing. */
+  /** In which seconds nobody saw that a replica is missing, and could be had. */
   private final Map<Long, BitSet> hidden = new HashMap<>();
-  /**
-   * The same, or that a datanode with a replica is dead, or that a copy will
-   * not come.
-   */
+  /** The same, or that a datanode with a replica is dead. */
   private final Map<Long, BitSet> lost = new HashMap<>();
   /** The targets of copies that were ordered. */
   private final Map<Long, Set<Integer>> outstanding = new HashMap<>();
@@ -74,7 +71,11 @@ final class History {
   private final Map<Long, Set<Integer>> deadTargets = new HashMap<>();
   /** When one of each block was ordered last. */
   private final Map<Long, Long> orderedAt = new HashMap<>();
-  /** The same, in seconds in which the NameNode ran. */
+  /** In which seconds nobody saw it only because copies were to come. */
+  private final Map<Long, BitSet> waited = new HashMap<>();
+  /** The same, by the targets of copies that did not come. */
+  private final Map<Long, Map<Integer, BitSet>> inVain = new HashMap<>();
+  /** When it was ordered, in seconds in which the NameNode ran. */
   private final Map<Long, Integer> orderedIn = new HashMap<>();
   /** How many copies of each block were ordered. */
   private final Map<Long, Integer> orders = new HashMap<>();
@@ -95,9 +96,13 @@ final class History {
         order.targets().length, state.live(), state.wanted(), stale,
         all - before.size()));
     if (copies(order.block()) > 0) {
-      // Nobody saw what these were to replace, as they had been ordered.
-      lost.computeIfAbsent(order.block(), absent -> new BitSet())
-          .set(orderedIn.get(order.block()), second + 1);
+      BitSet seconds = new BitSet();
+      seconds.or(waited.getOrDefault(order.block(), seconds));
+      seconds.clear(0, orderedIn.get(order.block()));
+      Map<Integer, BitSet> targets =
+          inVain.computeIfAbsent(order.block(), absent -> new HashMap<>());
+      outstanding.get(order.block()).forEach(target -> targets
+          .computeIfAbsent(target, absent -> new BitSet()).or(seconds));
     }
     orderedIn.put(order.block(), second);
     orders.merge(order.block(), order.targets().length, Integer::sum);
@@ -119,6 +124,7 @@ final class History {
 
   void copied(long block, int datanode) {
     outstanding.getOrDefault(block, new HashSet<>()).remove(datanode);
+    inVain.getOrDefault(block, new HashMap<>()).remove(datanode);
     ways.getOrDefault(block, new ArrayList<>())
         .removeIf(way -> way.target() == datanode);
   }
@@ -159,9 +165,10 @@ final class History {
 
   /**
    * @param dead the bits of datanodes that are dead
+   * @param up those of the others
    * @return whether to look again though nothing changes, as time matters
    */
-  boolean look(long block, Namenode.State state, int dead) {
+  boolean look(long block, Namenode.State state, int dead, int up) {
     if (state != null && state.needed()) {
       demanded(block,
           Math.max(0, state.wanted() - state.live() - state.pending()));
@@ -174,11 +181,17 @@ final class History {
     }
     int coming = copies(block);
     int there = state.live() + coming;
-    if (there < state.wanted()) {
+    // Where no datanode has it, or could get it, it does not matter.
+    boolean canBeCopied = (state.holders() & up) != 0
+        && (up & ~state.holders()) != 0;
+    if (there < state.wanted() && canBeCopied) {
       hidden.computeIfAbsent(block, absent -> new BitSet()).set(second);
     }
     int left = there - Integer.bitCount(state.holders() & dead)
         - lostCopies(block);
+    if (coming > 0) {
+      waited.computeIfAbsent(block, absent -> new BitSet()).set(second);
+    }
     if (left < state.wanted()) {
       lost.computeIfAbsent(block, absent -> new BitSet()).set(second);
     }
@@ -211,8 +224,13 @@ final class History {
     return hidden;
   }
 
+  /** @return where the replicas that were told of, or ordered, are not. */
   Map<Long, BitSet> getLost() {
-    return lost;
+    Map<Long, BitSet> all = new HashMap<>();
+    lost.forEach((block, seconds) -> all.put(block, (BitSet) seconds.clone()));
+    inVain.forEach((block, targets) -> targets.values().forEach(seconds ->
+        all.computeIfAbsent(block, absent -> new BitSet()).or(seconds)));
+    return all;
   }
 
   List<String> getHeld() {
