@@ -120,7 +120,8 @@ final class Unfinished {
    */
   boolean delete() throws IOException {
     if (!created) {
-      return false;
+      // As in stock: it may have been, and its writer was interrupted.
+      return !isDirect() && target.fs.delete(written, false);
     }
     try {
       if (id != FileIds.UNKNOWN && FileIds.at(target.fs, written) != id) {
