@@ -112,7 +112,8 @@ final class Unfinished {
   }
 
   /**
-   * Deletes what was written so far.
+   * Deletes what was written so far, and what an interrupted create may have
+   * made under a temporary name.
    *
    * @return whether it is gone; false if there is something else, or nothing
    *     was created

@@ -63,8 +63,7 @@ final class NewBlock {
    * @param excluded those that the client does not want; may be null
    */
   NewBlock(PlacementSpeeds speeds, ClusterDatanodes datanodes, String host,
-      ClientView client, int replication, int inService,
-      Set<Node> excluded) {
+      ClientView client, int replication, int inService, Set<Node> excluded) {
     this.speeds = speeds;
     this.datanodes = datanodes;
     this.host = host;
