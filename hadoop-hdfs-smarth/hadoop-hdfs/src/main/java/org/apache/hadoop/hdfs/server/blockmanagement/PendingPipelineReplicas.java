@@ -27,9 +27,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import com.google.common.annotations.VisibleForTesting;
+import com.google.common.collect.Sets;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -39,7 +39,6 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
 import org.apache.hadoop.hdfs.smarth.namenode.DrainingMonitor;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
 import org.apache.hadoop.hdfs.smarth.namenode.NamenodePause;
-import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -59,8 +58,6 @@ import org.apache.hadoop.util.Timer;
 @InterfaceAudience.Private
 final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private static final BlockInfo[] NONE = {};
-  /** How often targets of a copy are chosen, with other ones excluded. */
-  private static final int MOST_CHOICES = 5;
 
   /** How often a standby NameNode looks for files that were closed. */
   private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
@@ -81,6 +78,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private final AbandonedParts parts;
   private final NamenodePause pause;
   private final SilentDatanodes silent;
+  private final CopyTargets copyTargets;
   // Guarded by the namesystem's lock.
   private long sweptAt;
   // Null unless the NameNode runs. Its starting and stopping thread's.
@@ -108,6 +106,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     this.expected = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.copies = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.sources = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
+    this.copyTargets = new CopyTargets(manager, silent, this::longMillis, block ->
+        Sets.union(expected.getHolders(block), copies.getHolders(block)));
     this.pause = new NamenodePause(timer, TimeUnit.SECONDS.toMillis(
         conf.getInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
             DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_DEFAULT)),
@@ -149,25 +149,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     super.stop();
   }
 
-  /**
-   * Adds the datanodes that may be dead, and those that are to store the block
-   * without a copy more: stock may choose them again, and counts them twice.
-   * Of very many that may be dead none is added, see {@link #checkTargets}.
-   *
-   * @param excluded the datanodes that get no copy of the block anyway
-   */
-  void exclude(Set<Node> excluded, BlockInfo block) {
-    exclude(excluded, block, silent.isChoiceSlow());
-  }
-
-  private void exclude(Set<Node> excluded, BlockInfo block,
-      boolean exceptSilent) {
-    if (!exceptSilent) {
-      // First: a replica that is to come needs no target.
-      silent.exclude(excluded, block, longMillis());
-    }
-    excluded.addAll(expected.getHolders(block));
-    excluded.addAll(copies.getHolders(block));
+  /** @return whether a datanode can be the target of a copy. */
+  CopyTargets getTargets() {
+    return copyTargets;
   }
 
   /** @return the datanodes that may be dead, as of the last round. */
@@ -324,50 +308,6 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     return datanode.isInService() && storage.getState() != State.FAILED
         && !manager.corruptReplicas.isReplicaCorrupt(block, datanode)
         && (excess == null || !excess.contains(block));
-  }
-
-  /**
-   * Has others chosen for targets that have yet to delete a replica of the
-   * block: they would delete the copy, and their reports count for nothing. And
-   * for those that may be dead, where these are too many to exclude them
-   * before. If all choices are in vain, the next round tries again.
-   *
-   * @param choice chooses targets that are none of these datanodes
-   */
-  void checkTargets(ReplicationWork work, Consumer<Set<Node>> choice) {
-    Set<Node> bad = badTargets(work);
-    Set<Node> found = bad;
-    for (int choices = 1; !found.isEmpty(); choices++) {
-      if (choices == MOST_CHOICES) {
-        work.resetTargets();
-        return;
-      }
-      Set<Node> excluded = new HashSet<>(work.getContainingNodes());
-      exclude(excluded, work.getBlock(),
-          silent.isChoiceSlow() && choices < MOST_CHOICES - 1);
-      excluded.addAll(bad);
-      // Each choice takes it back.
-      work.getSrcNode().incrementPendingReplicationWithoutTargets();
-      choice.accept(excluded);
-      found = badTargets(work);
-      bad.addAll(found);
-    }
-  }
-
-  private Set<Node> badTargets(ReplicationWork work) {
-    Set<Node> bad = new HashSet<>(0);
-    DatanodeStorageInfo[] targets = work.getTargets();
-    if (targets != null) {
-      for (DatanodeStorageInfo target : targets) {
-        DatanodeDescriptor datanode = target.getDatanodeDescriptor();
-        if (manager.isToBeDeleted(work.getBlock(), datanode)
-            || silent.isChoiceSlow() && silent.isExcluded(datanode,
-                work.getContainingNodes(), work.getBlock(), longMillis())) {
-          bad.add(datanode);
-        }
-      }
-    }
-    return bad;
   }
 
   /** The namenode has ordered copies of a block from a datanode. */

@@ -1,0 +1,255 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.util.FakeTimer;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+/** What becomes of replicas that pipelines are to deliver. */
+public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
+  private final BlockInfo block = block();
+  private final DatanodeDescriptor target = target();
+  private final FakeTimer timer = timer();
+  private final INodeFile file = file();
+  private final BlockManager manager = manager();
+  private final PendingPipelineReplicas pending = pending();
+
+  /** Its death is no matter of a heartbeat that is late. */
+  @Test
+  public void whatADeadDatanodeWasToStoreIsGivenUpThoughTheNamenodePaused() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(0);
+    pending.expect(block, target);
+    target.setAlive(false);
+    timer.advance(STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+  }
+
+  @Test
+  public void whatTheWriterSaysIsLostIsGivenUpThoughTheNamenodePaused() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(0);
+    pending.expect(block, target);
+    pending.delivered(block, Collections.emptySet());
+    timer.advance(STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+  }
+
+  /** @return how many looks it takes until the replica is given up; 99: many */
+  private int looksAfterTheClose(Runnable life) {
+    when(file.isUnderConstruction()).thenReturn(true);
+    when(file.getBlocks()).thenReturn(new BlockInfo[] {block});
+    heartbeat(0);
+    pending.expect(block, target);
+    when(file.isUnderConstruction()).thenReturn(false);
+    pending.fileClosed(file);
+    for (int look = 1; look < 99; look++) {
+      timer.advance(1_000);
+      life.run();
+      if (pending.getTimedOutBlocks() != null) {
+        return look;
+      }
+    }
+    return 99;
+  }
+
+  @Test
+  public void whoSendsHeartbeatsHasReportedHalfAMinuteAfterTheClose() {
+    assertThat(looksAfterTheClose(this::heartbeatOfTarget)).isEqualTo(30);
+  }
+
+  /** Lifelines go on while a heartbeat, and the reports behind it, wait. */
+  @Test
+  public void whoSendsLifelinesAloneMayStillHaveAReplicaToReport() {
+    AtomicLong lifeline = new AtomicLong(target.getLastUpdateMonotonic());
+    assertThat(looksAfterTheClose(() ->
+        target.setLastUpdateMonotonic(lifeline.incrementAndGet())))
+        .isEqualTo(99);
+    heartbeatOfTarget();
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    heartbeatOfTarget();
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+  }
+
+  /** Stock then waits for nothing, and copies at once. */
+  @Test
+  public void afterFailoversNoHeartbeatIsWaitedFor() {
+    assertThat(looksAfterTheClose(pending::clear)).isEqualTo(30);
+  }
+
+  private void fileIsOpenWithOneReplicaToCome() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    when(file.getBlocks()).thenReturn(new BlockInfo[] {block});
+    heartbeat(0);
+    pending.expect(block, target);
+  }
+
+  private void halfAMinuteOfHeartbeats() {
+    for (int second = 0; second < 31; second++) {
+      timer.advance(1_000);
+      heartbeatOfTarget();
+      if (second < 30) {
+        pending.getTimedOutBlocks();
+      }
+    }
+  }
+
+  /** It comes back, and its report names the part that it has. */
+  @Test
+  public void whatTheWriterHasLostIsNotWaitedForAgain() {
+    fileIsOpenWithOneReplicaToCome();
+    pending.delivered(block, Collections.emptySet());
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.getNumReplicas(block)).isZero();
+
+    pending.fileClosed(file);
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.getNumReplicas(block)).as("appended to").isEqualTo(1);
+  }
+
+  /** Stock keeps such a file open for ever. */
+  @Test
+  public void whatOnlyASnapshotKeepsIsWaitedForAsWhatIsClosed() {
+    fileIsOpenWithOneReplicaToCome();
+    pending.fileClosed(file);
+    when(manager.isInSnapshot(block)).thenReturn(true);
+    halfAMinuteOfHeartbeats();
+    assertThat(pending.size()).isZero();
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.size()).isZero();
+  }
+
+  @Test
+  public void afterAFailoverWhatOnlyASnapshotKeepsIsNotWaitedForLong() {
+    fileIsOpenWithOneReplicaToCome();
+    when(manager.isInSnapshot(block)).thenReturn(true);
+    pending.clear();
+    halfAMinuteOfHeartbeats();
+    assertThat(pending.size()).isZero();
+  }
+
+  @Test
+  public void ofAnOpenFileThatIsDeletedAndGoneNothingIsAsked() {
+    pending.fileClosed(null);
+    assertThat(pending.size()).isZero();
+  }
+
+  @Test
+  public void whatAStaleDatanodeWasToStoreOfAnOpenFileIsGivenUp() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(STALE_MILLIS / 2);
+    pending.expect(block, target);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    heartbeat(STALE_MILLIS);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    assertThat(pending.getNumReplicas(block)).isZero();
+  }
+
+  @Test
+  public void whatACompleteBlockOfAClosedFileLacksIsStocks() {
+    heartbeat(0);
+    pending.expect(block, target);
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+  }
+
+  private BlockInfo blockOfAnOpenFile() {
+    BlockInfo other = mock(BlockInfo.class);
+    BlockCollection open = mock(INodeFile.class);
+    when(open.isUnderConstruction()).thenReturn(true);
+    when(manager.getBlockCollection(other)).thenReturn(open);
+    return other;
+  }
+
+  /** @return how many blocks are waited for a few minutes after a close. */
+  private int expectedLongAfterAClose() {
+    BlockInfo other = blockOfAnOpenFile();
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(0);
+    pending.expect(block, target);
+    when(file.isUnderConstruction()).thenReturn(false);
+    for (int minutes = 0; minutes < 3; minutes++) {
+      timer.advance(TimeUnit.MINUTES.toMillis(1));
+      pending.expect(other, target);
+    }
+    return pending.size();
+  }
+
+  @Test
+  public void aStandbyDoesNotWaitForEverForReplicasOfAClosedFile() {
+    assertThat(expectedLongAfterAClose()).isEqualTo(1);
+  }
+
+  @Test
+  public void onTheActiveNamenodeReplicasOfAClosedFileAreGivenUpElsewhere() {
+    when(manager.isPopulatingReplQueues()).thenReturn(true);
+    assertThat(expectedLongAfterAClose()).isEqualTo(2);
+  }
+
+  @Test
+  public void aStandbyWaitsAMinuteAfterAFileIsClosed() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    heartbeat(0);
+    pending.expect(block, target);
+    BlockInfo other = blockOfAnOpenFile();
+    when(file.isUnderConstruction()).thenReturn(false);
+    timer.advance(TimeUnit.MINUTES.toMillis(2));
+    pending.expect(other, target);
+    pending.expect(other, target);
+    assertThat(pending.isExpected(block, target)).isTrue();
+  }
+
+  @Test
+  public void askingForAReplicaDoesNotMakeItExpected() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    assertThat(pending.isExpected(block, target)).isFalse();
+    assertThat(pending.size()).isZero();
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.isExpected(block, target)).isTrue();
+    assertThat(pending.size()).isEqualTo(1);
+  }
+
+  @Test
+  public void aReplicaThatIsWrittenOfAClosedFileIsNotExpected() {
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.size()).isZero();
+  }
+
+  /** Or two replicas would be there, and three be counted. */
+  @Test
+  public void whoIsSentACopyOfWhatAPipelineAlsoDeliversCountsOnce() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    pending.expect(block, target);
+    pending.increment(block, target, datanode(2, 0));
+    assertThat(pending.getNumReplicas(block)).isEqualTo(2);
+    pending.decrement(block, target);
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+    pending.expect(block, datanode(3, 0));
+    assertThat(pending.getNumReplicas(block)).isEqualTo(2);
+  }
+}
