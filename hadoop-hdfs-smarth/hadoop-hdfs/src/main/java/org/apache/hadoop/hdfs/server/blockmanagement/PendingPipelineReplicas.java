@@ -18,6 +18,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import com.google.common.annotations.VisibleForTesting;
 import com.google.common.collect.Sets;
@@ -81,6 +83,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private final CopyTargets copyTargets;
   // Guarded by the namesystem's lock.
   private long sweptAt;
+  /** When this namenode became what it is, the active or a standby one. */
+  private volatile long startedAt;
   // Null unless the NameNode runs. Its starting and stopping thread's.
   private DrainingMonitor monitor;
 
@@ -99,6 +103,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     this.manager = manager;
     this.timer = timer;
     this.sweptAt = timer.monotonicNow();
+    this.startedAt = sweptAt;
     this.parts = new AbandonedParts(manager, timer);
     this.silent = new SilentDatanodes(() -> heartbeatMillis() * 3 / 2);
     RegisteredDatanodes datanodes =
@@ -161,17 +166,34 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   /**
    * A block is complete, and datanodes of its pipeline have not reported it.
+   * One that has told an older generation stamp was lost by the pipeline, or
+   * its report is older than the pipeline's recovery. Nobody can tell which, so
+   * it is waited for as in stock: not for long, and not after a failover.
    *
    * @param block whose file's lock is held
    * @param holders those datanodes
    */
   void expect(BlockInfo block, DatanodeDescriptor... holders) {
+    List<DatanodeDescriptor> asInStock = new ArrayList<>(Arrays.asList(holders));
     if (isOpen(block)) {
       sweepStandby();
-      expected.expect(block, Arrays.asList(holders));
-    } else {
-      increment(block, holders);
+      asInStock.retainAll(toldAnOlderStamp(block));
+      List<DatanodeDescriptor> delivering =
+          new ArrayList<>(Arrays.asList(holders));
+      delivering.removeAll(asInStock);
+      expected.expect(block, delivering);
     }
+    if (!asInStock.isEmpty() && manager.isPopulatingReplQueues()) {
+      increment(block, asInStock.toArray(new DatanodeDescriptor[0]));
+    }
+  }
+
+  private static List<DatanodeDescriptor> toldAnOlderStamp(BlockInfo block) {
+    return block.getUnderConstructionFeature()
+        .getStaleReplicas(block.getGenerationStamp()).stream()
+        .map(replica ->
+            replica.getExpectedStorageLocation().getDatanodeDescriptor())
+        .collect(Collectors.toList());
   }
 
   /**
@@ -195,23 +217,30 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   /**
    * A datanode reports that it writes a replica of a complete block. If the
    * file is open the replica is expected, perhaps from now on: another NameNode
-   * may have been the active one when the block was completed. Not if its
-   * writer is done with the block: a datanode that the writer has lost comes
-   * back with its part. Of a file that was closed long ago the part is deleted
-   * if there are enough other replicas.
+   * may have been the active one when the block was completed, an hour ago at
+   * most. Not if its writer is done with the block: a datanode that the writer
+   * has lost comes back with its part. Of a file that was closed long ago the
+   * part is deleted if there are enough other replicas.
    */
   void reportedAsWritten(BlockInfo block, DatanodeDescriptor holder) {
     if (block.findStorageInfo(holder) != null) {
       return;
     }
     if (isOpen(block)) {
-      if (!delivered.contains(block) && !manager.isInSnapshot(block)) {
+      if (isOthersPipelinePossible() && !delivered.contains(block)
+          && !manager.isInSnapshot(block)) {
         expected.expect(block, Collections.singleton(holder));
       }
     } else if (parts.isAbandoned(block) && !copies.isExpected(block, holder)
         && isReplicatedEnough(manager.countNodes(block), block)) {
       parts.delete(block, holder);
     }
+  }
+
+  /** @return whether a pipeline may drain whose block another one completed. */
+  private boolean isOthersPipelinePossible() {
+    return !manager.isPopulatingReplQueues()
+        || timer.monotonicNow() - startedAt < ExpectedReplicas.OPEN_MILLIS;
   }
 
   private static boolean isReplicatedEnough(NumberReplicas replicas,
@@ -352,6 +381,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @Override
   public void clear() {
     super.clear();
+    startedAt = timer.monotonicNow();
     copies.clear();
     sources.clear();
     delivered.clear();
@@ -374,6 +404,10 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @Override
   int getNumReplicas(BlockInfo block) {
     int copied = super.getNumReplicas(block);
+    if (!manager.isPopulatingReplQueues()) {
+      // In safe mode stock counts none, or a block would not become safe.
+      return copied;
+    }
     // Full reports, unlike incremental ones, are not told to this class.
     if (expected.count(block,
         holder -> block.findStorageInfo(holder) != null) == 0) {

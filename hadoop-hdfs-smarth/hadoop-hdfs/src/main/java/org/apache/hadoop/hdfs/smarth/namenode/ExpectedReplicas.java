@@ -71,7 +71,7 @@ public final class ExpectedReplicas<B, N> {
   /** What a report may take that is on its way when the file is closed. */
   static final long WAIT_MILLIS = 30_000;
   /** What a drain may take. */
-  static final long OPEN_MILLIS = TimeUnit.HOURS.toMillis(1);
+  public static final long OPEN_MILLIS = TimeUnit.HOURS.toMillis(1);
   private static final int HEARTBEATS = 2;
 
   private final Timer timer;

@@ -95,12 +95,12 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
   @Test
   public void aReplicaThatCountedAsGoodIsMarkedAsInStock() {
     isKnown(false);
-    when(manager.isPopulatingReplQueues()).thenReturn(true);
     assertThat(isLeftOver(2, 0)).isFalse();
   }
 
   @Test
   public void whatAStandbyHeardLaterThanOfTheUnfinishedReplicaCounts() {
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
     isKnown(false);
     assertThat(isLeftOver(2, 0)).isTrue();
     verify(manager, never()).removeStoredBlock(any(), any());
@@ -123,7 +123,6 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
 
   @Test
   public void whatNobodyWritesIsDeletedWhereEnoughReplicasLive() {
-    when(manager.isPopulatingReplQueues()).thenReturn(true);
     timer.advance(TimeUnit.HOURS.toMillis(2));
     replicas(2, 0);
     pending.reportedAsWritten(block, target);
@@ -141,7 +140,6 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
 
   @Test
   public void ofEachPartThatIsDeletedTheLogTellsOnce() {
-    when(manager.isPopulatingReplQueues()).thenReturn(true);
     timer.advance(TimeUnit.HOURS.toMillis(2));
     replicas(3, 0);
     GenericTestUtils.LogCapturer log = GenericTestUtils.LogCapturer

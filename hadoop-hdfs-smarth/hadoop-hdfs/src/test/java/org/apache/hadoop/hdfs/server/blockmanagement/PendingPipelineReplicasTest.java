@@ -21,7 +21,10 @@ import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.util.FakeTimer;
 import org.junit.Test;
 
@@ -179,7 +182,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   }
 
   private BlockInfo blockOfAnOpenFile() {
-    BlockInfo other = mock(BlockInfo.class);
+    BlockInfo other = blockUnderConstruction();
     BlockCollection open = mock(INodeFile.class);
     when(open.isUnderConstruction()).thenReturn(true);
     when(manager.getBlockCollection(other)).thenReturn(open);
@@ -202,17 +205,18 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
 
   @Test
   public void aStandbyDoesNotWaitForEverForReplicasOfAClosedFile() {
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
     assertThat(expectedLongAfterAClose()).isEqualTo(1);
   }
 
   @Test
   public void onTheActiveNamenodeReplicasOfAClosedFileAreGivenUpElsewhere() {
-    when(manager.isPopulatingReplQueues()).thenReturn(true);
     assertThat(expectedLongAfterAClose()).isEqualTo(2);
   }
 
   @Test
   public void aStandbyWaitsAMinuteAfterAFileIsClosed() {
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
     when(file.isUnderConstruction()).thenReturn(true);
     heartbeat(0);
     pending.expect(block, target);
@@ -251,5 +255,69 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
     pending.expect(block, datanode(3, 0));
     assertThat(pending.getNumReplicas(block)).isEqualTo(2);
+  }
+
+  /** It was replaced in the pipeline, started again, and has told its part. */
+  private void targetHasAnOldGenerationStamp() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    when(block.getUnderConstructionFeature()).thenReturn(
+        new BlockUnderConstructionFeature(new Block(1, 0, 1),
+            BlockUCState.UNDER_CONSTRUCTION, new DatanodeStorageInfo[] {
+                new DatanodeStorageInfo(target, new DatanodeStorage("s"))}));
+    when(block.getGenerationStamp()).thenReturn(2L);
+    heartbeat(0);
+  }
+
+  /** Or the report is older than the pipeline's recovery: nobody can tell. */
+  @Test
+  public void aReplicaOfAnOldGenerationStampIsWaitedForAsInStock() {
+    targetHasAnOldGenerationStamp();
+    DatanodeDescriptor other = datanode(2, 0);
+    pending.expect(block, target, other);
+    assertThat(pending.isExpected(block, target)).isFalse();
+    assertThat(pending.isExpected(block, other)).isTrue();
+    assertThat(pending.getNumReplicas(block)).isEqualTo(2);
+    pending.delivered(block, Collections.singleton(other));
+    pending.decrement(block, other);
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+  }
+
+  @Test
+  public void aStandbyExpectsNoReplicaOfAnOldGenerationStamp() {
+    targetHasAnOldGenerationStamp();
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
+    pending.expect(block, target);
+    assertThat(pending.size()).isZero();
+  }
+
+  /** Only reported replicas make a block safe, one after the other. */
+  @Test
+  public void inSafeModeWhatIsToComeDoesNotCount() {
+    fileIsOpenWithOneReplicaToCome();
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
+    assertThat(pending.getNumReplicas(block)).isZero();
+    when(manager.isPopulatingReplQueues()).thenReturn(true);
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+  }
+
+  /** A drain takes an hour at most: it is a part that its writer has lost. */
+  @Test
+  public void whatIsReportedAsWrittenIsExpectedForAnHourOfTheNamenode() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    timer.advance(TimeUnit.HOURS.toMillis(1));
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.size()).isZero();
+    pending.clear();
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.isExpected(block, target)).isTrue();
+  }
+
+  @Test
+  public void aStandbyExpectsWhatIsReportedAsWrittenAtAnyTime() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
+    timer.advance(TimeUnit.HOURS.toMillis(1));
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.isExpected(block, target)).isTrue();
   }
 }

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.util.FakeTimer;
@@ -40,7 +41,7 @@ public abstract class PendingReplicasTestBase {
   @Rule
   public final Timeout timeout = new Timeout(30, TimeUnit.SECONDS);
 
-  private final BlockInfo block = mock(BlockInfo.class);
+  private final BlockInfo block = blockUnderConstruction();
   private final DatanodeDescriptor target =
       DFSTestUtil.getLocalDatanodeDescriptor();
   private final FakeTimer timer = new FakeTimer();
@@ -53,12 +54,21 @@ public abstract class PendingReplicasTestBase {
 
   @Before
   public void before() {
+    when(manager.isPopulatingReplQueues()).thenReturn(true);
     when(manager.getBlockCollection(any(BlockInfo.class))).thenReturn(file);
     when(datanodes.getHeartbeatInterval()).thenReturn(3L);
     when(datanodes.getStaleInterval()).thenReturn(STALE_MILLIS);
     when(manager.getDatanodeManager()).thenReturn(datanodes);
     when(datanodes.getHeartbeatManager()).thenReturn(heartbeats);
     when(heartbeats.getDatanodes()).thenReturn(new DatanodeDescriptor[0]);
+  }
+
+  protected static BlockInfo blockUnderConstruction() {
+    BlockInfo made = mock(BlockInfo.class);
+    when(made.getUnderConstructionFeature()).thenReturn(
+        new BlockUnderConstructionFeature(made,
+            BlockUCState.UNDER_CONSTRUCTION, null));
+    return made;
   }
 
   protected void heartbeat(long millisAgo) {
