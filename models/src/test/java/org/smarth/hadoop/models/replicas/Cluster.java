@@ -18,7 +18,10 @@
 package org.smarth.hadoop.models.replicas;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +61,9 @@ final class Cluster {
   private final int[] replayed = new int[2];
   /** When each datanode was last seen to be stale. */
   private final long[] staleAt;
+  /** Of each NameNode the blocks, and who has told it of them. */
+  private final List<Map<Long, Set<Integer>>> told =
+      List.of(new HashMap<>(), new HashMap<>());
   private final List<Edit> edits = new ArrayList<>();
   private final List<Datanode> datanodes = new ArrayList<>();
   private final List<Writer> writers = new ArrayList<>();
@@ -156,6 +162,9 @@ final class Cluster {
     on(namenodes[active], edit::apply);
     if (edit instanceof Edit.AddBlock added) {
       blocks.add(added.block());
+      for (int target : added.targets()) {
+        told(active, added.block(), target);
+      }
     }
     record(edit);
   }
@@ -334,6 +343,7 @@ final class Cluster {
     active = next;
     on(namenodes[next], Namenode::becomeActive);
     // The old one starts again, as a standby that knows no datanode yet.
+    told.get(old).clear();
     namenodes[old] = jars.newNamenode(setup.seed());
     replayed[old] = 0;
     tail(old);
@@ -361,18 +371,33 @@ final class Cluster {
           nn.round(() -> runUntil(Clock.millis() + roundMillis));
       for (Namenode.Order order : ordered) {
         history.ordered(order, nn.getState(order.block()),
-            lastStale(nn), dead());
+            lastStale(nn, Clock.millis()), unheard(nn, order.block()), dead());
       }
     });
     after(ROUND, this::round);
   }
 
-  /** Now, or when what they were to store was given up, a round before. */
-  private Set<Integer> lastStale(Namenode nn) {
+  /** Then, or when what they were to store was given up, a round before. */
+  private Set<Integer> lastStale(Namenode nn, long since) {
     seeStale(nn);
     return IntStream.range(0, setup.datanodes()).filter(number ->
-        Clock.millis() - staleAt[number] <= 2 * (ROUND + setup.roundMillis()))
+        since - staleAt[number] <= 2 * (ROUND + setup.roundMillis()))
         .boxed().collect(Collectors.toSet());
+  }
+
+  /** @return whose replicas of that block the active NameNode cannot expect. */
+  private Set<Integer> unheard(Namenode nn, long block) {
+    Set<Integer> unheard = lastStale(nn, history.getNeededSince(block));
+    IntStream.range(0, setup.datanodes()).filter(number ->
+        !told.get(active).getOrDefault(block, Set.of()).contains(number))
+        .forEach(unheard::add);
+    return unheard;
+  }
+
+  /** A NameNode has heard that a datanode has, or will have, a replica. */
+  void told(int namenode, long block, int datanode) {
+    told.get(namenode).computeIfAbsent(block, absent -> new HashSet<>())
+        .add(datanode);
   }
 
   private void seeStale(Namenode nn) {

@@ -245,6 +245,7 @@ final class Datanode {
         if (up) {
           reports.clear();
           nn.register(number, finalized, unfinished);
+          unfinished.forEach(this::told);
           arrived(finalized);
         }
       } else if (commands.isEmpty()) {
@@ -258,6 +259,7 @@ final class Datanode {
         throws Exception {
       if (nn.report(number, sent)) {
         for (Namenode.Report report : sent) {
+          told(report.block());
           if (report.kind() == Namenode.Kind.RECEIVED) {
             arrived(List.of(report.block()));
           }
@@ -265,6 +267,10 @@ final class Datanode {
       } else {
         reports.addAll(0, sent);
       }
+    }
+
+    private void told(long block) {
+      cluster.told(namenode, block, number);
     }
 
     private void arrived(Collection<Long> blocks) {

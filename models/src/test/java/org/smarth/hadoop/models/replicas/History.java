@@ -18,6 +18,7 @@
 package org.smarth.hadoop.models.replicas;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,21 +27,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** What one of the NameNodes did with a program. */
 final class History {
   /**
    * A copy that was ordered, and what the namenode knew then.
    *
+   * @param unheard whose replicas it could not wait for: they were stale when
+   *     it saw that a replica is missing or since, or have told it of none
    * @param replaced how many earlier ones have a source or target that is stale
-   *     and was not then
    */
-  record Copies(long time, long block, int count, int live, int wanted,
-      Set<Integer> stale, int replaced) {
+  record Copies(long time, long block, Set<Integer> targets, int live,
+      int wanted, Set<Integer> unheard, int replaced) {
     @Override
     public String toString() {
-      return count + " of " + wanted + " at " + time + " ms, with " + live
-          + " live, stale " + stale;
+      return targets.size() + " of " + wanted + " at " + time + " ms, with "
+          + live + " live, unheard " + unheard;
     }
   }
 
@@ -77,6 +80,8 @@ final class History {
   private final Map<Long, Map<Integer, BitSet>> inVain = new HashMap<>();
   /** When it was ordered, in seconds in which the NameNode ran. */
   private final Map<Long, Integer> orderedIn = new HashMap<>();
+  /** Since when a copy of each block is to be ordered. */
+  private final Map<Long, Long> neededSince = new HashMap<>();
   /** How many copies of each block were ordered. */
   private final Map<Long, Integer> orders = new HashMap<>();
   /** From when on how many were ordered or, in its queue, to be ordered. */
@@ -84,17 +89,21 @@ final class History {
   private final List<String> held = new ArrayList<>();
   private int second;
 
-  /** @param dead the bits of datanodes that are dead */
+  /**
+   * @param unheard whose replicas of the block the namenode cannot wait for
+   * @param dead the bits of datanodes that are dead
+   */
   void ordered(Namenode.Order order, Namenode.State state,
-      Set<Integer> stale, int dead) {
+      Set<Integer> stale, Set<Integer> unheard, int dead) {
     List<Way> before =
         ways.computeIfAbsent(order.block(), absent -> new ArrayList<>());
     int all = before.size();
     before.removeIf(way ->
         stale.contains(way.source()) || stale.contains(way.target()));
     copies.add(new Copies(Clock.millis() - Clock.START, order.block(),
-        order.targets().length, state.live(), state.wanted(), stale,
-        all - before.size()));
+        Arrays.stream(order.targets()).boxed().collect(Collectors.toSet()),
+        state.live(), state.wanted(), unheard, all - before.size()));
+    neededSince.remove(order.block());
     if (copies(order.block()) > 0) {
       BitSet seconds = new BitSet();
       seconds.or(waited.getOrDefault(order.block(), seconds));
@@ -158,6 +167,11 @@ final class History {
     return last == null ? 0 : last.getValue();
   }
 
+  /** @return since when a copy of the block is to be ordered, or now. */
+  long getNeededSince(long block) {
+    return neededSince.getOrDefault(block, Clock.millis());
+  }
+
   /** A second has passed, in which the active NameNode ran. */
   void nextSecond() {
     second++;
@@ -169,7 +183,10 @@ final class History {
    * @return whether to look again though nothing changes, as time matters
    */
   boolean look(long block, Namenode.State state, int dead, int up) {
-    if (state != null && state.needed()) {
+    if (state == null || !state.needed()) {
+      neededSince.remove(block);
+    } else {
+      neededSince.putIfAbsent(block, Clock.millis());
       demanded(block,
           Math.max(0, state.wanted() - state.live() - state.pending()));
     }

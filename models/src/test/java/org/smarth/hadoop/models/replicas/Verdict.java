@@ -49,6 +49,10 @@ final class Verdict {
             + copies + ": " + arrivals(copies, ours)
             + " of its pipeline reported within " + SECONDS + " s");
       }
+      if (isRepeated(copies, ours)) {
+        wrong.add("Block " + copies.block() + " was copied again and again to "
+            + copies.targets() + ", last at " + copies.time() + " ms");
+      }
     }
     return wrong;
   }
@@ -75,11 +79,21 @@ final class Verdict {
 
   private static boolean isNeedless(History.Copies copies, History stock,
       History ours) {
-    return copies.live() + copies.count() + arrivals(copies, ours)
+    return copies.live() + copies.targets().size() + arrivals(copies, ours)
         > copies.wanted()
         && stock.getDemand(copies.block(), copies.time() + SECONDS * 1_000L)
             < ordered(ours, copies.block(), copies.time())
                 - replaced(ours, copies.block(), copies.time());
+  }
+
+  /** A datanode that comes and goes is stale twice in that time. */
+  private static boolean isRepeated(History.Copies copies, History ours) {
+    return ours.getCopies().stream()
+        .filter(other -> other.block() == copies.block()
+            && other.targets().equals(copies.targets())
+            && other.time() <= copies.time()
+            && other.time() > copies.time() - 2 * SECONDS * 1_000L)
+        .count() > 4;
   }
 
   /** Stock waits for those, with the replica still missing. */
@@ -92,14 +106,14 @@ final class Verdict {
   private static int ordered(History history, long block, long until) {
     return history.getCopies().stream()
         .filter(copies -> copies.block() == block && copies.time() <= until)
-        .mapToInt(History.Copies::count).sum();
+        .mapToInt(copies -> copies.targets().size()).sum();
   }
 
   /** @return how many datanodes reported for the first time just after it. */
   private static long arrivals(History.Copies copies, History ours) {
     return ours.getArrivals().stream()
         .filter(arrival -> arrival.block() == copies.block()
-            && !copies.stale().contains(arrival.datanode())
+            && !copies.unheard().contains(arrival.datanode())
             && arrival.time() > copies.time()
             && arrival.time() <= copies.time() + SECONDS * 1_000L)
         .mapToInt(History.Arrival::datanode).distinct()
