@@ -18,6 +18,7 @@
 
 package org.apache.hadoop.fs.shell;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -206,6 +207,7 @@ final class CheckedUploads {
   private void rename(Upload upload, PathData target) throws IOException {
     Path temporary = temporary(target);
     try {
+      checkReady(upload, temporary);
       if (target.exists) {
         Replacement.replace(temporary, temporary.toString(), target);
       } else {
@@ -216,6 +218,58 @@ final class CheckedUploads {
       if (!upload.isAt(target.path)) {
         throw e;
       }
+    }
+    checkRenamed(upload, target);
+  }
+
+  /**
+   * A second upload with -resume takes what waits for its name for what was
+   * interrupted: it cuts off the last block's part, or begins again. Found here
+   * no old file is lost for it.
+   */
+  private static void checkReady(Upload upload, Path temporary)
+      throws IOException {
+    boolean ready;
+    try {
+      ready = upload.isAllAt(temporary, false);
+    } catch (FileNotFoundException e) {
+      ready = false;
+    }
+    if (!ready) {
+      throw changed(temporary);
+    }
+  }
+
+  /** The same just before the rename; from then on no upload looks for it. */
+  private void checkRenamed(Upload upload, PathData target)
+      throws IOException {
+    try {
+      if (upload.isAllAt(target.path, true)) {
+        return;
+      }
+    } catch (FileNotFoundException e) {
+      // Who waited for it has taken it.
+      return;
+    }
+    PathIOException e = changed(target.path);
+    takeBack(upload, target, e);
+    throw e;
+  }
+
+  private static PathIOException changed(Path path) {
+    return new PathIOException(path.toString(), "is not all that was written:"
+        + " another upload of it ran at the same time");
+  }
+
+  /** What is cut off is for -resume alone, if nobody writes it. */
+  private void takeBack(Upload upload, PathData target, Throwable cause) {
+    DistributedFileSystem hdfs = (DistributedFileSystem) target.fs;
+    try {
+      if (upload.isAt(target.path) && hdfs.isFileClosed(target.path)) {
+        hdfs.rename(target.path, temporary(target), Options.Rename.NONE);
+      }
+    } catch (IOException e) {
+      cause.addSuppressed(e);
     }
   }
 

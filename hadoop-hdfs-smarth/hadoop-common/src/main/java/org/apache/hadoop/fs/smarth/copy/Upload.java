@@ -143,6 +143,8 @@ public final class Upload {
     } catch (UselessException e) {
       return startAgain(in, e.getMessage());
     }
+    // Of what is compared, in case another takes its place.
+    fileId = FileIds.at(fs, file);
     FileChecksum there = checksum(left);
     byte[] buffer = new byte[BUFFER];
     while (sums.getLength() < left) {
@@ -160,7 +162,6 @@ public final class Upload {
     if (!sums.finish().equals(there)) {
       return startAgain(in, "the source or the kind of checksums is another");
     }
-    fileId = FileIds.at(fs, file);
     fileMade = true;
     return null;
   }
@@ -465,6 +466,16 @@ public final class Upload {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /**
+   * @return whether all that was written has that name now
+   * @throws FileNotFoundException if nothing has
+   */
+  public boolean isAllAt(Path path, boolean orAppended) throws IOException {
+    long more = fs.getFileStatus(path).getLen() - sums.getLength();
+    return (more == 0 || more > 0 && orAppended)
+        && (fileId == FileIds.UNKNOWN || FileIds.at(fs, path) == fileId);
   }
 
   /**
