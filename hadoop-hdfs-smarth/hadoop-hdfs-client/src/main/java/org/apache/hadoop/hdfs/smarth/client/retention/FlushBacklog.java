@@ -24,18 +24,24 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.util.Timer;
 
 /**
- * How far the writer of a file that it flushes may be ahead of the datanodes. A
- * flush waits until all datanodes have everything, those of pipelines that
- * drain, too. It should not take minutes. So from its first flush on a file has
- * a bound on the bytes under way. It is what its datanodes lately acknowledged
- * in a given time, or what stock allows. What stock allows is enough to learn a
- * higher rate, so the file is never slower than in stock. One per file.
- * Thread-safe; the monitor guards the fields that are not final.
+ * How far the writer of a file may be ahead of the datanodes. A flush waits
+ * until all datanodes have everything, those of pipelines that drain, too. It
+ * should not take minutes; nor should a close take so long that its task counts
+ * as dead. So a file has a bound on the bytes under way, a lower one from its
+ * first flush on. It is what its datanodes lately acknowledged in a given time,
+ * or what stock allows. What stock allows is enough to learn a higher rate, so
+ * the file is never slower than in stock. One per file. Thread-safe; the monitor
+ * guards the fields that are not final.
  */
 @InterfaceAudience.Private
 public final class FlushBacklog {
   /** How long one measurement of the rate takes. */
   static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /**
+   * How long a close may wait at the rate of before. MapReduce ends a task that
+   * told nothing for twice as long.
+   */
+  private static final double CLOSE_SECONDS = TimeUnit.MINUTES.toSeconds(5);
 
   private final Timer timer;
   private final long min;
@@ -83,8 +89,11 @@ public final class FlushBacklog {
   }
 
   synchronized boolean isFull(long bytes) {
-    return flushed && pending > 0
-        && pending + bytes > Math.max(min, rate * seconds);
+    if (pending == 0 || !flushed && rate == 0) {
+      return false;
+    }
+    return pending + bytes
+        > Math.max(min, rate * (flushed ? seconds : CLOSE_SECONDS));
   }
 
   /** A packet is on its way. @param bytes in it. */

@@ -73,7 +73,7 @@ public final class PacketRetention implements Closeable {
    * @param space on disk
    * @param spiller asked when the memory is used up, by the writer that needs
    *     some
-   * @param backlog what a flush would wait for
+   * @param backlog what a flush or a close would wait for
    * @param acked told of bytes that need not be kept any more
    */
   public PacketRetention(RetentionBudget.Account memory, SpillSpace space,
@@ -87,8 +87,8 @@ public final class PacketRetention implements Closeable {
 
   /**
    * Takes memory for a packet. If there is too little, moves other packets of
-   * the file out of memory, or else waits; first, if the file is flushed, until
-   * its backlog allows one more.
+   * the file out of memory, or else waits; first until the file's backlog allows
+   * one more.
    *
    * @param bytes how much, at least 0
    * @param liveness asked now and then while waiting

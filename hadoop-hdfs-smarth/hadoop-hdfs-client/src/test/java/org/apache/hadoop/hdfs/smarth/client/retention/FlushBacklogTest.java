@@ -50,7 +50,7 @@ public class FlushBacklogTest {
   }
 
   @Test
-  public void aFileThatIsNeverFlushedIsNotBounded() {
+  public void aFileThatIsNotFlushedHasNoBoundBeforeTheRateIsKnown() {
     backlog.taken(1L << 40);
     assertThat(backlog.isFull(1L << 40)).isFalse();
   }
@@ -73,6 +73,46 @@ public class FlushBacklogTest {
     backlog.taken(1);
     assertThat(backlog.isFull(SECONDS * 10 * MIN - 1)).isFalse();
     assertThat(backlog.isFull(SECONDS * 10 * MIN)).isTrue();
+  }
+
+  @Test
+  public void whatAFileThatIsNotFlushedHasOnItsWayArrivesInFiveMinutes() {
+    acknowledge(10 * MIN, 3);
+    backlog.taken(1);
+    assertThat(backlog.isFull(300 * 10 * MIN - 1)).isFalse();
+    assertThat(backlog.isFull(300 * 10 * MIN)).isTrue();
+    backlog.flushed();
+    assertThat(backlog.isFull(SECONDS * 10 * MIN)).isTrue();
+  }
+
+  @Test
+  public void asMuchAsInStockIsOnItsWayThoughItArrivesLater() {
+    acknowledge(1, 3);
+    backlog.taken(MIN - 1);
+    assertThat(backlog.isFull(1)).isFalse();
+    assertThat(backlog.isFull(2)).isTrue();
+  }
+
+  /** The default memory and disk are used up before, with 4.3 MB/s or more. */
+  @Test
+  public void aFileThatIsNotFlushedWaitsForSlowLinksAlone() {
+    acknowledge(9L << 19, 3);
+    backlog.taken(5L << 28);
+    assertThat(backlog.isFull(1 << 16)).isFalse();
+  }
+
+  @Test
+  public void aFileThatIsNotFlushedGoesOnASecondAfterAStall() {
+    acknowledge(50L << 20, 3);
+    backlog.taken(1L << 30);
+    for (int second = 0; second < 30; second++) {
+      timer.advance(1_000);
+      backlog.done(1);
+    }
+    assertThat(backlog.isFull(1)).isTrue();
+    timer.advance(1_000);
+    backlog.done(50L << 20);
+    assertThat(backlog.isFull(1)).isFalse();
   }
 
   @Test
