@@ -32,8 +32,9 @@ public class RecentHostsTest {
   public final Timeout timeout = Timeout.seconds(30);
 
   private final List<Object> forgotten = new ArrayList<>();
+  private final FakeTimer timer = new FakeTimer();
   private final RecentHosts<Object> hosts = new RecentHosts<>(2,
-      (host, any) -> 1, 1_000, new FakeTimer(), forgotten::add);
+      (host, any) -> 1, 1_000, timer, forgotten::add);
 
   @Test
   public void whatIsPutAgainStaysKnown() {
@@ -53,5 +54,16 @@ public class RecentHostsTest {
     hosts.forget("b", b);
     assertThat(forgotten).containsExactly(a, b);
     assertThat(hosts.getForgotten()).isEqualTo(1);
+  }
+
+  /** The cache finds the old one expired when the new one is known already. */
+  @Test
+  public void whoIsKnownAnewBeforeTheCacheTellsIsForgottenAllTheSame() {
+    Object old = hosts.hear("a", Object::new);
+    timer.advance(2_000);
+    Object anew = new Object();
+    hosts.put("a", anew);
+    assertThat(forgotten).containsExactly(old);
+    assertThat(hosts.get("a")).isSameAs(anew);
   }
 }
