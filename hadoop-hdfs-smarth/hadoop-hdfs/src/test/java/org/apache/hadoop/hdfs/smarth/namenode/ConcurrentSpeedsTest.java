@@ -27,11 +27,14 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.util.Timer;
+import org.awaitility.Awaitility;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -232,5 +235,32 @@ public class ConcurrentSpeedsTest {
         assertThat(ranking.rankOf(ranking.peerAt(rank))).isEqualTo(rank);
       }
     }
+  }
+
+  /** Which another tells while the first one has looked at what is known. */
+  @Test(timeout = 120_000)
+  public void noHopIsLostThatIsToldWhileAnotherIsLearnt() throws Exception {
+    SpeedTable table = new SpeedTable(4, 20, 9_999, 60_000_000, new Timer());
+    Random random = new Random(5);
+    Thread second = new Thread(() -> table.learnFromDatanode("d0",
+        new DatanodeSpeeds(Collections.emptyList(),
+            Collections.singletonList(speed("d2", random))), any -> "/a"));
+    second.setDaemon(true);
+    AtomicBoolean begun = new AtomicBoolean();
+    table.learnFromDatanode("d0", new DatanodeSpeeds(Collections.emptyList(),
+        Collections.singletonList(speed("d1", random))), peer -> {
+          // Its rack is asked for when its hops were looked at.
+          if (peer.equals("d0") && begun.compareAndSet(false, true)) {
+            second.start();
+            Awaitility.await().atMost(60, TimeUnit.SECONDS)
+                .until(() -> second.getState() == Thread.State.BLOCKED
+                    || !second.isAlive());
+          }
+          return "/a";
+        });
+    second.join();
+    assertThat(begun).isTrue();
+    assertThat(Rates.order(table.getHops("d0").getAll()))
+        .containsExactlyInAnyOrder("d1", "d2");
   }
 }
