@@ -51,10 +51,9 @@ final class Oracle {
    * What is there afterwards.
    *
    * @param unclean whether to delete something was made to fail
-   * @param unheard what may have been created in HDFS unknown to the command
    */
   record Result(Map<String, byte[]> sources, Map<String, byte[]> targets,
-      End end, boolean unclean, Set<String> unheard, int status, String errors) {
+      End end, boolean unclean, int status, String errors) {
   }
 
   private final Program.Command command;
@@ -139,8 +138,7 @@ final class Oracle {
       return;
     }
     if (isTemporary(path)) {
-      if (end != End.KILLED && !command.has("-resume") && !result.unclean
-          && !result.unheard.contains(begin.targetRoot + "/" + path)) {
+      if (end != End.KILLED && !command.has("-resume") && !result.unclean) {
         violated("left", path);
       }
       return;

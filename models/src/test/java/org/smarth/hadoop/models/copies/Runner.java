@@ -115,7 +115,7 @@ final class Runner {
           place.sources(), place.targets(),
           wire.isInterrupted() ? Oracle.End.INTERRUPTED
               : wire.isDead() ? Oracle.End.KILLED : Oracle.End.BY_ITSELF,
-          wire.hasCleanupFailed(), wire.getUnheard(), status, errors)).forEach(violations::add);
+          wire.hasCleanupFailed(), status, errors)).forEach(violations::add);
     }
     if (!violations.isEmpty()) {
       violations.add("by " + Arrays.toString(args) + "\n  status " + status

@@ -79,9 +79,6 @@ public final class Wire {
   private final Set<Runnable> hooks = Hooks.all();
   private final CountDownLatch cancelled = new CountDownLatch(1);
   private final Set<Disturbance> done = ConcurrentHashMap.newKeySet();
-  // What was created a call ago, and of what an interrupt kept that secret.
-  private final Set<String> created = ConcurrentHashMap.newKeySet();
-  private final Set<String> unheard = ConcurrentHashMap.newKeySet();
   private int calls;
   private final Map<Integer, Integer> fileCalls = new HashMap<>();
   private volatile boolean dead;
@@ -111,11 +108,6 @@ public final class Wire {
   /** @return whether a file could not be deleted when that was wanted. */
   boolean hasCleanupFailed() {
     return cleanupFailed;
-  }
-
-  /** @return what the command may have created without hearing of it. */
-  Set<String> getUnheard() {
-    return unheard;
   }
 
   CountDownLatch getCancelled() {
@@ -187,27 +179,6 @@ public final class Wire {
 
   private Object call(ClientProtocol delegate, Method method, Object[] args)
       throws Throwable {
-    String path = path(args);
-    boolean creates = method.getName().equals("create");
-    // Stock looks at what it has created before it has the stream.
-    boolean looks = method.getName().equals("getFileInfo")
-        && created.remove(path);
-    try {
-      Object result = disturbed(delegate, method, args);
-      if (creates) {
-        created.add(path);
-      }
-      return result;
-    } catch (IOException e) {
-      if ((creates || looks) && Thread.currentThread().isInterrupted()) {
-        unheard.add(path);
-      }
-      throw e;
-    }
-  }
-
-  private Object disturbed(ClientProtocol delegate, Method method,
-      Object[] args) throws Throwable {
     String name = name(method, args);
     Disturbance disturbance = dead ? null : next(method.getName(), args);
     if (disturbance == null) {
