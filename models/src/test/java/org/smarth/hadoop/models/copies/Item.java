@@ -62,6 +62,11 @@ record Item(int number, int dir, int flavour, Kind kind, int size,
     return dir == 0;
   }
 
+  /** @return whether it is one, or its copy's name is one's. */
+  boolean isDirectory() {
+    return kind == Kind.DIR || kind == Kind.LINKED_DIR || there == There.DIR;
+  }
+
   /** @return its path below the tree; HDFS takes no colons. */
   String path(boolean inHdfs) {
     return (inHdfs ? HDFS_DIRS : DIRS)[dir] + name(inHdfs);

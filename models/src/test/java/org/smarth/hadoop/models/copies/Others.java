@@ -135,8 +135,11 @@ final class Others implements Wire.Listener {
   /** At each moment the old file or the new one is there. */
   private void checkOldOrNew() {
     Map<String, byte[]> old = new HashMap<>(begin.targets());
-    old.keySet().removeIf(path -> begin.changed().contains(path)
-        || begin.changedSources().contains(path) || Oracle.isTemporary(path));
+    // What a killed command had open has no length yet.
+    old.entrySet().removeIf(file -> begin.changed().contains(file.getKey())
+        || begin.changedSources().contains(file.getKey())
+        || Oracle.isTemporary(file.getKey())
+        || file.getValue() == Trees.UNREADABLE);
     old.forEach((path, content) -> {
       try {
         HdfsFileStatus now = cluster.getNameNodeRpc()

@@ -58,10 +58,13 @@ record Program(boolean upload, boolean whole, Target target, List<Item> items,
     }
   }
 
-  /** @return whether the last argument is the copy's own name. */
+  /**
+   * @return whether the last argument is the copy's own name; a directory that
+   *     an earlier command has made would get the copy
+   */
   boolean isToFile() {
     return target == Target.FILE && !whole && items.size() == 1
-        && items.get(0).isAtRoot();
+        && items.get(0).isAtRoot() && !items.get(0).isDirectory();
   }
 
   @Override
