@@ -222,11 +222,15 @@ class CopiesTest {
     Arbitrary<Program.Target> targets = Arbitraries.frequency(
         Tuple.of(6, Program.Target.DIRECTORY),
         Tuple.of(2, Program.Target.MOUNTED), Tuple.of(2, Program.Target.FILE));
-    return Combinators.combine(Arbitraries.of(true, false), targets,
-        items.ofMinSize(1), commands).as((whole, target, some, ofThem) ->
-            new Program(upload, whole, target, numbered(some),
-                ofThem.stream().map(command -> command.of(some.size()))
-                    .toList()));
+    Arbitrary<Program.Limit> limits = upload ? Arbitraries.frequency(
+        Tuple.of(6, Program.Limit.NONE), Tuple.of(1, Program.Limit.NAMES),
+        Tuple.of(1, Program.Limit.SPACE), Tuple.of(3, Program.Limit.STICKY))
+        : Arbitraries.just(Program.Limit.NONE);
+    return Combinators.combine(Arbitraries.of(true, false), targets, limits,
+        items.ofMinSize(1), commands).as((whole, target, limit, some,
+            ofThem) -> new Program(upload, whole, target, limit,
+                numbered(some), ofThem.stream()
+                    .map(command -> command.of(some.size())).toList()));
   }
 
   private static List<Item> numbered(List<Item> items) {

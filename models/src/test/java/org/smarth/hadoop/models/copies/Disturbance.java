@@ -38,7 +38,7 @@ record Disturbance(Kind kind, At at, int position, int item) {
   enum Kind {
     FAIL, FAIL_AFTER, FAILOVER, FAILOVER_AFTER, KILL, KILL_AFTER, INTERRUPT,
     INTERRUPT_AFTER, SNAPSHOT, OTHER_CREATES, OTHER_DELETES, SOURCE_GROWS,
-    SOURCE_VANISHES;
+    SOURCE_VANISHES, NAME_QUOTA, SPACE_QUOTA, NO_QUOTA;
 
     /** @return whether the call is not done. */
     boolean isFailure() {

@@ -22,10 +22,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What must hold after a command. Trees are maps of paths to contents. */
 final class Oracle {
   static final String TEMPORARY = "._COPYING_";
+  private static final Pattern QUOTA =
+      Pattern.compile(" quota .*of .* is exceeded: ");
 
   /** Whether the command ended by itself, and how. */
   enum End {
@@ -38,13 +43,14 @@ final class Oracle {
    * @param changedSources what others change meanwhile
    * @param changed the same, of targets
    * @param created what was created in HDFS, by its path there
+   * @param ofOthers files that only their owners may replace
    * @param pipes what pipes are told, if they are read
    * @param argument the last one of the command
    */
   record Begin(Map<String, byte[]> sources, Map<String, byte[]> targets,
       Set<String> changedSources, Set<String> changed, Set<String> created,
-      Map<String, byte[]> pipes, String sourceRoot, String targetRoot,
-      String argument) {
+      Set<String> ofOthers, Map<String, byte[]> pipes, String sourceRoot,
+      String targetRoot, String argument) {
   }
 
   /**
@@ -67,6 +73,9 @@ final class Oracle {
   private Map<String, byte[]> after;
   private End end;
   private Result result;
+  // Without those of a quota: they name no file, and there must be enough.
+  private String errors;
+  private int quotaErrors;
   private final List<String> violations = new ArrayList<>();
 
   Oracle(Program program, Program.Command command, Begin begin) {
@@ -76,6 +85,8 @@ final class Oracle {
     // What is there already is no failure with this option alone.
     mustSucceed = command.has("-resume") && !move
         && command.disturbances().isEmpty()
+        // Only a superuser can keep an owner.
+        && !(program.limit() == Program.Limit.STICKY && command.has("-p"))
         && program.items().stream().allMatch(item -> item.kind().isFile());
     sources = begin.sources;
     before = begin.targets;
@@ -99,6 +110,10 @@ final class Oracle {
     result = found;
     after = found.targets;
     end = found.end;
+    Map<Boolean, List<String>> lines = found.errors.lines()
+        .collect(Collectors.partitioningBy(QUOTA.asPredicate()));
+    quotaErrors = lines.get(true).size();
+    errors = String.join("\n", lines.get(false));
     before.forEach(this::checkOld);
     after.forEach(this::checkNew);
     sources.forEach(this::checkSource);
@@ -125,10 +140,15 @@ final class Oracle {
     boolean replaced = replaces() && isCopied(path);
     boolean givenUp = replaces() && command.has("-d")
         && begin.created.contains(begin.targetRoot + "/" + path)
-        && (end != End.BY_ITSELF || isNamed(path));
+        && (end != End.BY_ITSELF || isNamed(path) || quotaErrors > 0);
     if (!isThere && !replaced && !givenUp && !changed.contains(path)
         && !isTemporary(path) && !changedSources.contains(path)) {
       violated("was there before", path);
+    }
+    // With -d HDFS itself replaces it, if it may be written.
+    if (!isThere && !command.has("-d") && begin.ofOthers.contains(path)
+        && !changed.contains(path) && !isTemporary(path)) {
+      violated("is another's", path);
     }
   }
 
@@ -144,7 +164,8 @@ final class Oracle {
       return;
     }
     if (!isCopied(path) && !changedSources.contains(path)
-        && !(command.has("-d") && (end != End.BY_ITSELF || isNamed(path)))) {
+        && !(command.has("-d") && (end != End.BY_ITSELF || isNamed(path)
+            || quotaErrors > 0))) {
       violated("is new, and not its source", path);
     }
   }
@@ -162,6 +183,7 @@ final class Oracle {
 
   private void checkTold() {
     boolean all = true;
+    Set<String> unnamed = new TreeSet<>();
     for (String path : sources.keySet()) {
       if (changedSources.contains(path) || changed.contains(path)) {
         continue;
@@ -171,8 +193,12 @@ final class Oracle {
               || begin.pipes.containsKey(path));
       all &= copied;
       if (!copied && !isNamed(path)) {
-        violated("is neither copied nor named", path);
+        unnamed.add(firstMissing(path));
       }
+    }
+    if (unnamed.size() > quotaErrors) {
+      violated("neither copied nor named", unnamed + ", " + quotaErrors
+          + " of a quota");
     }
     if (result.status == 1 && all && mustSucceed) {
       violated("exit status 1", "all are copied");
@@ -191,9 +217,19 @@ final class Oracle {
     }
   }
 
-  /** @return whether an error has its name, or that of a directory above. */
+  /** @return the directory that is not there, so that it cannot be. */
+  private String firstMissing(String path) {
+    String above = parent(path);
+    return above == null || after.containsKey(above) ? path
+        : firstMissing(above);
+  }
+
+  /**
+   * @return whether an error has its name, or that of a directory above. As in
+   *     stock, those of a quota name the directory that has it.
+   */
   private boolean isNamed(String path) {
-    if (result.errors.contains("Usage: hadoop fs") || result.status == -1) {
+    if (errors.contains("Usage: hadoop fs") || result.status == -1) {
       return true;
     }
     for (String name = path; name != null; name = parent(name)) {
@@ -224,11 +260,11 @@ final class Oracle {
   private boolean isTold(String name) {
     int line = name.indexOf('\n');
     String told = line < 0 ? name : name.substring(0, line);
-    for (int at = result.errors.indexOf(told); at >= 0;
-        at = result.errors.indexOf(told, at + 1)) {
+    for (int at = errors.indexOf(told); at >= 0;
+        at = errors.indexOf(told, at + 1)) {
       int end1 = at + told.length();
-      char next = end1 < result.errors.length() ? result.errors.charAt(end1) : '\n';
-      if (line >= 0 || next != '/' && !result.errors.startsWith(TEMPORARY, end1)
+      char next = end1 < errors.length() ? errors.charAt(end1) : '\n';
+      if (line >= 0 || next != '/' && !errors.startsWith(TEMPORARY, end1)
           && !Character.isLetterOrDigit(next)) {
         return true;
       }

@@ -31,6 +31,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 
 /** What others do to the files of a command meanwhile, and what they see. */
 final class Others implements Wire.Listener {
@@ -156,6 +157,15 @@ final class Others implements Wire.Listener {
     });
   }
 
+  private void create(Path file, byte[] content) throws IOException {
+    try {
+      Trees.write(fs, file, content);
+    } catch (QuotaExceededException e) {
+      // For others, too.
+      fs.delete(file, false);
+    }
+  }
+
   private void happen(Disturbance disturbance) throws IOException {
     Item item = program.items().get(disturbance.item());
     String path = place.path(item);
@@ -168,9 +178,8 @@ final class Others implements Wire.Listener {
       if (program.upload() && item.kind() == Item.Kind.FILE
           && !path.contains(":") && fs.exists(place.hdfs(path).getParent())
           && !fs.exists(place.hdfs(path))) {
-        byte[] others = item.content(-1);
         begin.changed().add(path);
-        Trees.write(fs, place.hdfs(path), others);
+        create(place.hdfs(path), item.content(-1));
       }
       break;
     case OTHER_DELETES:
@@ -188,6 +197,14 @@ final class Others implements Wire.Listener {
         Files.write(local.toPath(), new byte[100],
             StandardOpenOption.APPEND);
       }
+      break;
+    case NAME_QUOTA:
+    case SPACE_QUOTA:
+      place.setQuota(disturbance.kind() == Disturbance.Kind.NAME_QUOTA,
+          disturbance.item());
+      break;
+    case NO_QUOTA:
+      place.resetQuota();
       break;
     default:
       if (program.upload() && item.kind() == Item.Kind.FILE) {

@@ -21,19 +21,31 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.QuotaUsage;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 
 /** Where the sources and the targets of a program are, here and in HDFS. */
 final class Place {
+  /** Who is no superuser. */
+  static final String USER = "somebody";
+  private static final long DONT_SET = HdfsConstants.QUOTA_DONT_SET;
+
   private final Program program;
   private final DistributedFileSystem fs;
   private final File here;
   // The tree's root, here and in HDFS.
   private final File localRoot;
   private final Path hdfsRoot;
+  // Where copies go to, in HDFS.
+  private final Path hdfsTarget;
 
   /**
    * @param here a directory of this program alone
@@ -47,13 +59,80 @@ final class Place {
     localRoot = new File(here, program.upload() ? "src/tree" : "dst" + above);
     hdfsRoot = new Path(there,
         program.upload() ? "dst" + above : "src/tree");
+    hdfsTarget = new Path(there, "dst");
   }
 
   void make() throws Exception {
     Files.createDirectories(localRoot.toPath());
     fs.mkdirs(hdfsRoot);
+    fs.mkdirs(hdfsTarget);
     for (Item item : program.items()) {
       make(item);
+    }
+    int room = program.items().size() / 2;
+    switch (program.limit()) {
+    case NAMES:
+    case SPACE:
+      setQuota(program.limit() == Program.Limit.NAMES, room);
+      break;
+    case STICKY:
+      share(hdfsTarget);
+      break;
+    default:
+      break;
+    }
+  }
+
+  /**
+   * @param names whether these are limited, else the space
+   * @param room for how many more, or blocks
+   */
+  void setQuota(boolean names, int room) throws IOException {
+    QuotaUsage now = fs.getQuotaUsage(hdfsTarget);
+    fs.setQuota(hdfsTarget,
+        names ? now.getFileAndDirectoryCount() + room : DONT_SET,
+        names ? DONT_SET
+            : now.getSpaceConsumed() + room * fs.getDefaultBlockSize());
+  }
+
+  void resetQuota() throws IOException {
+    fs.setQuota(hdfsTarget, HdfsConstants.QUOTA_RESET,
+        HdfsConstants.QUOTA_RESET);
+  }
+
+  /** Some files are the user's, others may be written, the rest only read. */
+  private void share(Path dir) throws IOException {
+    fs.setPermission(dir, new FsPermission((short) 01777));
+    for (FileStatus status : fs.listStatus(dir)) {
+      if (status.isDirectory()) {
+        share(status.getPath());
+      } else if (status.getLen() % 3 == 0) {
+        fs.setOwner(status.getPath(), USER, null);
+      } else if (status.getLen() % 3 == 1) {
+        fs.setPermission(status.getPath(), new FsPermission((short) 0666));
+      }
+    }
+  }
+
+  /** @return the paths of files that only their owners may replace. */
+  Set<String> ofOthers() throws IOException {
+    Set<String> paths = new HashSet<>();
+    if (program.limit() == Program.Limit.STICKY) {
+      addOfOthers(hdfsRoot, "", paths);
+    }
+    return paths;
+  }
+
+  private void addOfOthers(Path dir, String path, Set<String> paths)
+      throws IOException {
+    boolean sticky = fs.getFileStatus(dir).getPermission().getStickyBit();
+    for (FileStatus status : fs.listStatus(dir)) {
+      String there = path + status.getPath().getName();
+      if (status.isDirectory()) {
+        addOfOthers(status.getPath(), there + "/", paths);
+      } else if (sticky && !status.getOwner().equals(USER)) {
+        paths.add(there);
+      }
     }
   }
 

@@ -26,12 +26,21 @@ import java.util.stream.Collectors;
  * @param upload whether to HDFS
  * @param whole whether the tree is one argument, else each of its children
  * @param target what the last argument is
+ * @param limit what holds where the copies go to, in HDFS
  */
-record Program(boolean upload, boolean whole, Target target, List<Item> items,
-    List<Command> commands) {
+record Program(boolean upload, boolean whole, Target target, Limit limit,
+    List<Item> items, List<Command> commands) {
   /** MOUNTED: HDFS is behind a mount table; FILE: of what is a single one. */
   enum Target {
     DIRECTORY, MOUNTED, FILE
+  }
+
+  /**
+   * NAMES, SPACE: a quota with a little room; STICKY: the directories have a
+   * sticky bit, and files of others beside those of the user, no superuser.
+   */
+  enum Limit {
+    NONE, NAMES, SPACE, STICKY
   }
 
   /**
@@ -70,6 +79,7 @@ record Program(boolean upload, boolean whole, Target target, List<Item> items,
   @Override
   public String toString() {
     return "\n  " + (whole ? "a tree of" : "files") + " to " + target
+        + ", limit " + limit
         + items.stream().map(item -> "\n    " + item)
             .collect(Collectors.joining())
         + commands.stream().map(command -> "\n  " + command.name(upload) + " "

@@ -24,6 +24,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,7 @@ import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
 
 /** One program, in a directory of its own here and in HDFS. */
@@ -53,6 +55,7 @@ final class Runner {
   private final Path there = new Path("/" + name);
   private final Place place;
   private final Pipes pipes;
+  private final UserGroupInformation user;
   private final List<String> violations = new CopyOnWriteArrayList<>();
   private int commands;
   private volatile int status;
@@ -65,6 +68,9 @@ final class Runner {
     here = new File(folder, name);
     place = new Place(program, fs, here, there);
     pipes = new Pipes(program, place);
+    user = program.limit() == Program.Limit.STICKY
+        ? UserGroupInformation.createUserForTesting(Place.USER, new String[0])
+        : UserGroupInformation.getCurrentUser();
   }
 
   /** @return what did not hold. */
@@ -103,8 +109,8 @@ final class Runner {
     String[] args = args(command);
     Oracle.Begin begin = new Oracle.Begin(place.sources(), place.targets(),
         ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet(),
-        ConcurrentHashMap.newKeySet(), pipes.told(), place.sourceRoot(),
-        place.targetRoot(), args[args.length - 1]);
+        ConcurrentHashMap.newKeySet(), place.ofOthers(), pipes.told(),
+        place.sourceRoot(), place.targetRoot(), args[args.length - 1]);
     Wire wire = new Wire(host, cluster.getNameNode().getNameNodeAddress(),
         command, new Others(program, command, cluster, place, snapshots, begin,
             violations));
@@ -187,7 +193,8 @@ final class Runner {
         StandardCharsets.UTF_8));
     Thread thread = new Thread(() -> {
       try {
-        status = ToolRunner.run(conf, new FsShell(), args);
+        status = user.doAs((PrivilegedExceptionAction<Integer>)
+            () -> ToolRunner.run(conf, new FsShell(), args));
       } catch (Exception | Error e) {
         violations.add("threw " + e);
       }
@@ -229,10 +236,12 @@ final class Runner {
   }
 
   /** What is behind a mount table may have been asked for itself. */
-  private static void close(Configuration conf, String host)
-      throws IOException {
-    FileSystem.get(conf).close();
-    FileSystem.get(hdfs(host), conf).close();
+  private void close(Configuration conf, String host) throws Exception {
+    user.doAs((PrivilegedExceptionAction<Void>) () -> {
+      FileSystem.get(conf).close();
+      FileSystem.get(hdfs(host), conf).close();
+      return null;
+    });
   }
 
   private static String stacks(Thread thread) {
