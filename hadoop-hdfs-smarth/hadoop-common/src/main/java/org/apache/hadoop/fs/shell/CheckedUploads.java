@@ -216,7 +216,8 @@ final class CheckedUploads {
     } catch (IOException e) {
       // What was done may not have been told, as after a failover.
       if (!upload.isAt(target.path)) {
-        throw e;
+        // It stays, though HDFS may tell of the old file alone.
+        throw Replacement.naming(temporary.toString(), e, target);
       }
     }
     checkRenamed(upload, target);

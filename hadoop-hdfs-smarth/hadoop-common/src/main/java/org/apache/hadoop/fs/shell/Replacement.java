@@ -59,22 +59,34 @@ final class Replacement {
     try {
       replace(copy.path, copy.toString(), target);
     } catch (IOException e) {
-      keepOne(fs, copy, target, e);
-      throw e;
+      throw keepOne(fs, copy, target, e) ? e
+          : naming(copy.toString(), e, target);
     }
     return true;
   }
 
-  /** As in stock, the copy is deleted; but only if the old file is there. */
-  private static void keepOne(FilterFileSystem fs, PathData copy,
+  /**
+   * As in stock, the copy is deleted; but only if the old file is there.
+   *
+   * @return false if the copy stays
+   */
+  private static boolean keepOne(FilterFileSystem fs, PathData copy,
       PathData target, IOException cause) {
     try {
-      if (fs.exists(target.path)) {
-        fs.deleteOnExit(copy.path);
-      }
+      return fs.exists(target.path) && fs.deleteOnExit(copy.path);
     } catch (IOException e) {
       cause.addSuppressed(e);
+      return false;
     }
+  }
+
+  /**
+   * @param copy its name, for people
+   * @return the same, which names the copy that stays
+   */
+  static IOException naming(String copy, IOException e, PathData target) {
+    return String.valueOf(e.getMessage()).contains(copy) ? e
+        : notRenamed(new PathIOException(copy, e), target);
   }
 
   /**

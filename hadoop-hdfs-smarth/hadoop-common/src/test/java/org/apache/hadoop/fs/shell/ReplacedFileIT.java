@@ -250,6 +250,51 @@ public class ReplacedFileIT extends CopyTestCase {
   }
 
   @Test
+  public void aVerifiedFileThatMayReplaceNoneOfOthersIsNamed()
+      throws Exception {
+    fs().setPermission(new Path("/to"), new FsPermission((short) 01777));
+    UserGroupInformation other =
+        UserGroupInformation.createUserForTesting("other", new String[0]);
+    for (String options : new String[] {"-f -verify", "-f -resume -t 2"}) {
+      assertThat(other.doAs((PrivilegedExceptionAction<Integer>) () -> run(
+          put(options, source.toString(), "/to")))).isEqualTo(1);
+      assertThat(errors()).startsWith("put: rename `").contains(LEFT
+          + "' to `/to/file': Input/output error: Permission denied by sticky");
+      assertThat(read(FILE)).isEqualTo(OLD);
+      assertThat(read(LEFT)).isEqualTo(content);
+      forgetErrors();
+      fs().delete(LEFT, false);
+    }
+  }
+
+  /** Deletes, and what tells so is lost. */
+  public static class Denying extends DistributedFileSystem {
+    @Override
+    public boolean delete(Path f, boolean recursive) throws IOException {
+      if (super.delete(f, recursive) && f.getName().equals("file")) {
+        throw new IOException("for a test");
+      }
+      return true;
+    }
+  }
+
+  @Test
+  public void theNewFileIsNamedIfItIsAllThatIsThere() throws Exception {
+    fs().setPermission(new Path("/to"), new FsPermission((short) 01777));
+    for (String options : new String[] {"-f", "-f -verify"}) {
+      put(FILE);
+      fs().setOwner(FILE, "other", null);
+      assertThat(run(with(Denying.class),
+          put(options, source.toString(), "/to"))).isEqualTo(1);
+      assertThat(errors()).startsWith("put: rename `").endsWith(LEFT
+          + "' to `/to/file': Input/output error: for a test\n");
+      assertThat(read(LEFT)).isEqualTo(content);
+      forgetErrors();
+      fs().delete(LEFT, false);
+    }
+  }
+
+  @Test
   public void anOldFileIsReplacedBehindAMountTableAndOverHttp()
       throws Exception {
     Configuration conf = new Configuration(fs().getConf());
