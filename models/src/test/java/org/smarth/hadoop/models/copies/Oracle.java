@@ -158,7 +158,10 @@ final class Oracle {
       return;
     }
     if (isTemporary(path)) {
-      if (end != End.KILLED && !command.has("-resume") && !result.unclean) {
+      boolean verified = command.has("-verify") && end == End.BY_ITSELF
+          && isTold(begin.targetRoot + "/" + path);
+      if (end != End.KILLED && !command.has("-resume") && !verified
+          && !result.unclean) {
         violated("left", path);
       }
       return;
