@@ -132,7 +132,7 @@ public final class ApiCommand implements Callable<Integer> {
     Installation ours = common.installation(jars, workspace.dir());
     try (Runner stockRunner = runner(stock, workspace.dir().resolve("stock"));
         Runner ourRunner = runner(ours, workspace.dir().resolve("ours"))) {
-      Search search = new Search(stockRunner, ourRunner, this::say,
+      Search search = new Search(stockRunner::run, ourRunner::run, this::say,
           new Search.Limits(findings, tries,
               seconds == null ? Integer.MAX_VALUE : seconds, verbose));
       search.run(LongStream.range(first, first + files).boxed()

@@ -39,15 +39,16 @@ final class Comparison {
 
   /** Empty if all is as it should be. */
   Optional<Finding> finding(Outcome ours) {
-    if (stock.stream().anyMatch(s -> s.hang() != null)) {
-      // There is nothing to be as good as; whoever runs it tells.
-      return Optional.empty();
-    }
-    if (ours.hang() != null) {
+    boolean stockHangs = stock.stream().anyMatch(s -> s.hang() != null);
+    if (ours.hang() != null && !stockHangs) {
       return finding(Finding.Kind.HANG, List.of(ours.hang()));
     }
     if (!ours.broken().isEmpty() && stock.stream().allMatch(s -> s.broken().isEmpty())) {
       return finding(Finding.Kind.BROKEN, ours.broken());
+    }
+    if (stockHangs) {
+      // All but lost bytes is as good as that; whoever runs it tells.
+      return Optional.empty();
     }
     // What stock leaves behind as well, such as a thread of a stream that cannot be closed.
     if (!ours.held().isEmpty()

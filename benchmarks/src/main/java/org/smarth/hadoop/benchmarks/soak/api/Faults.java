@@ -136,6 +136,14 @@ final class Faults implements AutoCloseable {
     }
   }
 
+  /** All DataNodes, one after the other. */
+  synchronized void restartAll() throws IOException, InterruptedException, Failure {
+    for (int node = 1; node <= dataNodes; node++) {
+      kill(node);
+      restart(node);
+    }
+  }
+
   @Override
   public void close() {
     timer.shutdownNow();

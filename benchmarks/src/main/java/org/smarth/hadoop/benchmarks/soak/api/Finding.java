@@ -34,6 +34,8 @@ record Finding(Kind kind, List<String> lines) {
     /** Something is not given back. */
     HELD,
     /** It ends in another way than on stock's jars. */
-    DIFFERENT
+    DIFFERENT,
+    /** The same, in one of five runs; it may be as rare on stock. */
+    ONCE
   }
 }

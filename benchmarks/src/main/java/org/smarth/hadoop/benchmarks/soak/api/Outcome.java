@@ -44,6 +44,8 @@ record Outcome(List<String> results, List<String> messages, String close, String
   /** Of a call that was not made. */
   static final String NONE = "-";
   static final String FAILED = "!";
+  /** Of a state: the last block was recovered only after DataNodes had restarted. */
+  static final String RESTARTED = "; recovered by a restart";
 
   static String failed(Throwable e) {
     return FAILED + Exceptions.type(e);
@@ -77,7 +79,9 @@ record Outcome(List<String> results, List<String> messages, String close, String
     if (isFailure(close)) {
       failures.add("close" + plain(close));
     }
-    failures.add("file " + state);
+    for (String part : state.split("; ")) {
+      failures.add("file " + part);
+    }
     if (!OK.equals(replication)) {
       failures.add(isFailure(replication) ? "closed, and cannot be read" : "too few replicas");
     }

@@ -241,8 +241,8 @@ final class ProgramRun {
     }
     boolean closed = surroundings.isClosed();
     state = closed ? "closed" : "left open";
-    if (!closed) {
-      surroundings.recoverLease();
+    if (!closed && surroundings.recoverLeaseAtLast()) {
+      state += Outcome.RESTARTED;
     }
     int[] must = ledger.acknowledged();
     byte[] content = surroundings.read();

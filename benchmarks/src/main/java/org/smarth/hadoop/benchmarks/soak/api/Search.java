@@ -41,8 +41,8 @@ final class Search {
   private static final long HELD_MILLIS = 20_000;
   private static final long SHRINKING_HELD_MILLIS = 4_000;
 
-  private final Runner stock;
-  private final Runner ours;
+  private final Jars stock;
+  private final Jars ours;
   private final Consumer<String> out;
   private final Limits limits;
   private int wanted;
@@ -58,11 +58,16 @@ final class Search {
   /** When the first program had ended, and with it the start of clusters. */
   private long begun;
 
-  Search(Runner stock, Runner ours, Consumer<String> out, Limits limits) {
+  Search(Jars stock, Jars ours, Consumer<String> out, Limits limits) {
     this.stock = stock;
     this.ours = ours;
     this.out = out;
     this.limits = limits;
+  }
+
+  /** Runs programs on the jars of an installation. */
+  interface Jars {
+    Outcome run(ApiWorker.Task task) throws IOException, InterruptedException, Failure;
   }
 
   /**
@@ -101,11 +106,13 @@ final class Search {
         Future<Outcome> onStock = others.submit(() -> stock.run(task(program)));
         long begin = System.nanoTime();
         Outcome outcome = ours.run(task(program));
+        long millis = (System.nanoTime() - begin) / 1_000_000;
+        Outcome known = get(onStock);
         if (limits.verbose) {
-          out.accept(program + " in " + (System.nanoTime() - begin) / 1_000_000 + " ms: "
-              + outcome.failures(program));
+          out.accept(program + " in " + millis + " ms: " + outcome.failures(program)
+              + ", on stock " + known.failures(program));
         }
-        judge(program, get(onStock), outcome);
+        judge(program, known, outcome);
         if (programs % PROGRESS_EVERY == 0) {
           out.accept(programs + " of " + wanted + " in " + seconds() + " s, " + failed + " failed");
         }
@@ -136,14 +143,18 @@ final class Search {
     calls += program.calls().size();
     bytes += program.bytes();
     direct = Math.max(direct, outcome.directBytes());
-    if (onStock.hang() != null || !onStock.broken().isEmpty()) {
-      out.accept("seed " + program.seed() + ": stock itself: " + onStock.broken()
-          + (onStock.hang() == null ? "" : first(onStock.hang())));
-    }
+    tellOfStock(program, onStock);
     Optional<Finding> finding = look(program, onStock, outcome);
     if (finding.isPresent()) {
       failed++;
       tell(program, finding.get());
+    }
+  }
+
+  private void tellOfStock(Program program, Outcome onStock) {
+    if (onStock.hang() != null || !onStock.broken().isEmpty()) {
+      out.accept("seed " + program.seed() + ": stock itself: " + onStock.broken()
+          + (onStock.hang() == null ? "" : first(onStock.hang())));
     }
   }
 
@@ -156,9 +167,11 @@ final class Search {
       throws IOException, InterruptedException, Failure {
     List<Outcome> known = new ArrayList<>(List.of(onStock));
     Optional<Finding> finding = new Comparison(program, known).finding(outcome);
-    while (finding.isPresent() && finding.get().kind() != Finding.Kind.HANG
-        && known.size() < RUNS) {
-      known.add(stock.run(task(program)));
+    while (finding.isPresent() && known.size() < RUNS
+        && !(program.isExact() && finding.get().kind() == Finding.Kind.HANG)) {
+      Outcome next = stock.run(task(program));
+      tellOfStock(program, next);
+      known.add(next);
       finding = new Comparison(program, known).finding(outcome);
     }
     boolean chance = finding.isPresent() && !program.isExact()
@@ -177,8 +190,10 @@ final class Search {
       }
     }
     rare++;
-    out.accept("once in " + RUNS + " runs, which does not count: " + program);
-    tell(first);
+    out.accept("ONCE in " + RUNS + " runs, in none of " + RUNS + " on stock: " + program);
+    Finding once = new Finding(Finding.Kind.ONCE, first.lines());
+    tell(once);
+    JUnitText.of(program, once).forEach(out);
     return Optional.empty();
   }
 

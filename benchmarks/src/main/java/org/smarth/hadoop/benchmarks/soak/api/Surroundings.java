@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import org.apache.commons.io.IOUtils;
@@ -36,6 +37,7 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.Failure;
@@ -45,7 +47,12 @@ import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
 /** What others do to a file while it is written, and what happens to the cluster. Thread-safe. */
 final class Surroundings implements AutoCloseable {
   private static final Duration READY = Duration.ofSeconds(60);
-  private static final Duration RECOVERY = Duration.ofSeconds(90);
+  /**
+   * Of a block: the NameNode orders the next when so many heartbeats of a DataNode were due since
+   * the last, and a DataNode after the other is to lead them.
+   */
+  private static final int HEARTBEATS_PER_RECOVERY = 30;
+  private static final int RECOVERIES = 3;
   /** Nothing more is copied if nothing was for so long. */
   private static final Duration REPLICATION = Duration.ofSeconds(12);
 
@@ -55,6 +62,7 @@ final class Surroundings implements AutoCloseable {
   private final Program program;
   private final DistributedFileSystem fs;
   private final Path dir;
+  private final Duration recovery;
   /** Null once it is deleted. Guarded by this. */
   private Path file;
   private int renames;
@@ -67,6 +75,8 @@ final class Surroundings implements AutoCloseable {
     this.program = program;
     this.fs = (DistributedFileSystem) FileSystem.newInstance(conf);
     this.dir = dir;
+    this.recovery = Duration.ofSeconds(conf.getTimeDuration("dfs.heartbeat.interval", 3,
+        TimeUnit.SECONDS) * HEARTBEATS_PER_RECOVERY * RECOVERIES);
     this.file = new Path(dir, "file");
   }
 
@@ -132,8 +142,32 @@ final class Surroundings implements AutoCloseable {
   /** Returns when the file is closed. */
   void recoverLease() throws IOException, InterruptedException, Failure {
     Path now = existing();
-    Await.until(now + " to be closed by recovery of its lease", RECOVERY,
-        () -> fs.isFileClosed(now) || fs.recoverLease(now));
+    Await.until(now + " to be closed by recovery of its lease", recovery, () -> recovers(now));
+  }
+
+  private boolean recovers(Path now) throws IOException {
+    return fs.isFileClosed(now) || fs.recoverLease(now);
+  }
+
+  /**
+   * The same once all is well again, but for what stock leaves unrecovered until DataNodes restart.
+   *
+   * @return whether they had to
+   */
+  boolean recoverLeaseAtLast() throws IOException, InterruptedException, Failure {
+    Path now = existing();
+    LocatedBlock last = fs.getClient().getLocatedBlocks(now.toString(), 0).getLastLocatedBlock();
+    if (Await.holdsWithin(recovery, () -> recovers(now))) {
+      return false;
+    }
+    if (last == null || !cluster.hasUncountedBytes(last.getBlock())) {
+      throw new Failure("waited " + recovery.toSeconds() + " s in vain for " + last
+          + " to be recovered");
+    }
+    faults.restartAll();
+    awaitDataNodes(fs, program.dataNodes());
+    recoverLease();
+    return true;
   }
 
   byte[] read() throws IOException {

@@ -107,6 +107,30 @@ public class ComparisonTest {
   }
 
   @Test
+  public void whereStockHangsOnlyLostBytesAreWorse() {
+    Outcome good = outcome("ok", "ok");
+    Outcome bad = outcome("ok", "!IOException");
+    Outcome lost = outcome("ok", "ok", 1, List.of("lost"), List.of());
+    Outcome hang = new Outcome(List.of("ok", "-"), List.of(), "-", "-", -1, 0, "ok", List.of(),
+        List.of(), "call 1", 0);
+    assertThat(kind(threads, bad, hang)).isEmpty();
+    assertThat(kind(threads, bad, good, hang)).isEmpty();
+    assertThat(kind(threads, hang, good, hang)).isEmpty();
+    assertThat(kind(threads, lost, hang)).hasValue(Finding.Kind.BROKEN);
+  }
+
+  @Test
+  public void aBlockThatOnlyARestartRecoversIsWorseThanAnyOther() {
+    Outcome left = new Outcome(List.of("ok", "ok"), List.of(), "!IOException", "left open", 1, 7,
+        "ok", List.of(), List.of(), null, 0);
+    Outcome restarted = new Outcome(List.of("ok", "ok"), List.of(), "!IOException",
+        "left open" + Outcome.RESTARTED, 1, 7, "ok", List.of(), List.of(), null, 0);
+    assertThat(kind(threads, restarted, left)).hasValue(Finding.Kind.DIFFERENT);
+    assertThat(kind(threads, restarted, left, restarted)).isEmpty();
+    assertThat(kind(threads, left, restarted)).isEmpty();
+  }
+
+  @Test
   public void whichCallMeetsAQuotaFirstIsChance() {
     Program quota = program(0, Kind.SPACE_QUOTA, Kind.WRITE, Kind.HFLUSH);
     Outcome early = new Outcome(List.of("ok", "!Q", "!Q"), List.of(), "!Q", "closed", 5, 1, "ok",
