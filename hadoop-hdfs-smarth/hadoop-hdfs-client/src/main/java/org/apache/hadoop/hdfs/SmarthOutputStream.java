@@ -384,7 +384,7 @@ class SmarthOutputStream extends DFSOutputStream
       told = current.cause();
     }
     closing = true;
-    pipelines.close();
+    pipelines.close(told);
     try {
       closeOthers(force);
     } finally {

@@ -297,6 +297,34 @@ public class PipelineThreadsTest {
     }
   }
 
+  /** Stock's only streamer keeps the reason, however its thread ends. */
+  @Test
+  public void anAbortIsToldThoughTheBlockBeingFilledWaitsForItsTurn()
+      throws Exception {
+    conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 8);
+    SmarthOutputStream out = create(null);
+    CountDownLatch asked = new CountDownLatch(1);
+    onAddBlock(call -> {
+      asked.countDown();
+      new CountDownLatch(1).await();
+      return null;
+    });
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    asked.await();
+    SmarthDataStreamer filled = out.getStreamer();
+    out.write(new byte[2 * ScriptedCluster.PACKET]);
+    Awaitility.await().until(filled::isAlive);
+    out.abort();
+    filled.join();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(out::hflush).isExactlyInstanceOf(IOException.class)
+          .hasMessageStartingWith("Lease timeout of");
+    }
+    assertThatThrownBy(out::close).isExactlyInstanceOf(IOException.class)
+        .hasMessageStartingWith("Lease timeout of");
+    out.close();
+  }
+
   @Test
   public void whatOnlyMeasuresFailsNoWrite() throws Exception {
     conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, MEASURED);

@@ -71,6 +71,8 @@ public final class PipelineSet {
   private final Deque<Pipeline> pipelines = new ArrayDeque<>();
   private IOException failure;
   private boolean closed;
+  /** Why, as far as it is known. */
+  private IOException reason;
   private long added;
   private int blocks;
   private int open;
@@ -117,23 +119,30 @@ public final class PipelineSet {
     changed();
   }
 
-  /** Wakes all who wait; they get a ClosedChannelException. */
-  public synchronized void close() {
+  /**
+   * Wakes all who wait; they get the reason. Stock's streamer, which waits for
+   * no other, keeps the reason that its stream was given.
+   *
+   * @param why null if there is no other than that the file is closed
+   */
+  public synchronized void close(IOException why) {
     if (!closed) {
       closed = true;
+      reason = why;
       openCounter.accept(-open);
     }
     changed();
   }
 
   /**
-   * @throws ClosedChannelException if closed without a failure
-   * @throws IOException the first failure
+   * @throws ClosedChannelException if closed without a failure or reason
+   * @throws IOException the first failure, or why it was closed
    */
   public synchronized void check() throws IOException {
     checkFailure();
     if (closed) {
-      throw new ClosedChannelException();
+      throw reason != null ? Failures.again(reason)
+          : new ClosedChannelException();
     }
   }
 

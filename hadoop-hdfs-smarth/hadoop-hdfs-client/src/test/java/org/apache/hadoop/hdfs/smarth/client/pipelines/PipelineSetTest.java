@@ -188,9 +188,21 @@ public class PipelineSetTest {
   public void closingWakesWhoeverWaits() throws Exception {
     streaming(3);
     CompletableFuture<Void> turn = turn(set.add(), 3);
-    set.close();
+    set.close(null);
     assertThatThrownBy(turn::get)
         .hasCauseInstanceOf(ClosedChannelException.class);
+  }
+
+  @Test
+  public void whoWaitsWhenItIsClosedLearnsWhy() throws Exception {
+    streaming(3);
+    Pipeline waiting = set.add();
+    CompletableFuture<Void> turn = turn(waiting, 3);
+    set.close(new IOException("expected by the test"));
+    set.close(null);
+    assertThatThrownBy(turn::get).hasCauseInstanceOf(IOException.class)
+        .hasMessageEndingWith("expected by the test");
+    assertThatThrownBy(waiting::awaitDone).hasMessage("expected by the test");
   }
 
   @Test
@@ -204,7 +216,7 @@ public class PipelineSetTest {
     });
     synchronized (set) {
       first.done();
-      set.close();
+      set.close(null);
     }
     earlier.get();
     first.awaitDone();
@@ -270,8 +282,8 @@ public class PipelineSetTest {
     assertThat(counted.get()).isEqualTo(2);
     first.done();
     assertThat(counted.get()).isEqualTo(1);
-    file.close();
-    file.close();
+    file.close(null);
+    file.close(null);
     assertThat(counted.get()).isZero();
     second.failed(new IOException("expected by the test"));
     assertThat(counted.get()).isZero();
