@@ -61,6 +61,9 @@ final class Cluster {
   private final int[] replayed = new int[2];
   /** When each datanode was last seen to be stale. */
   private final long[] staleAt;
+  /** The same, but not as the NameNode stood still. */
+  private final long[] silentAt;
+  private final Map<Long, Long> begunAt = new HashMap<>();
   /** Of each NameNode the blocks, and who has told it of them. */
   private final List<Map<Long, Set<Integer>>> told =
       List.of(new HashMap<>(), new HashMap<>());
@@ -78,6 +81,8 @@ final class Cluster {
   private int roundMillis;
   private long pausedUntil;
   private long copies;
+  /** The next ones are those of blocks. */
+  private long stamps = 1_000;
   private long end = Long.MAX_VALUE;
 
   Cluster(Setup setup, Jars jars) {
@@ -85,6 +90,7 @@ final class Cluster {
     this.jars = jars;
     this.roundMillis = setup.roundMillis();
     this.staleAt = new long[setup.datanodes()];
+    this.silentAt = new long[setup.datanodes()];
   }
 
   Setup getSetup() {
@@ -161,12 +167,19 @@ final class Cluster {
   void edit(Edit edit) {
     on(namenodes[active], edit::apply);
     if (edit instanceof Edit.AddBlock added) {
-      blocks.add(added.block());
+      long block = added.replica().block();
+      blocks.add(block);
+      begunAt.put(block, Clock.millis());
       for (int target : added.targets()) {
-        told(active, added.block(), target);
+        told(active, block, target);
       }
     }
     record(edit);
+  }
+
+  /** @return a generation stamp, larger than those before. */
+  long nextStamp() {
+    return ++stamps;
   }
 
   private void record(Edit edit) {
@@ -354,8 +367,8 @@ final class Cluster {
     long number = copies++;
     double fate = setup.chance(7, block, number);
     source.when((long) (200 + 10_000 * fate * fate), () -> {
-      if (fate < 0.9 && source.has(block) && target.takes(block)) {
-        target.finish(block, true);
+      if (fate < 0.9) {
+        target.copy(block, source);
       }
     });
   }
@@ -371,23 +384,28 @@ final class Cluster {
           nn.round(() -> runUntil(Clock.millis() + roundMillis));
       for (Namenode.Order order : ordered) {
         history.ordered(order, nn.getState(order.block()),
-            lastStale(nn, Clock.millis()), unheard(nn, order.block()), dead());
+            lastStale(nn), unheard(order.block()), dead());
       }
     });
     after(ROUND, this::round);
   }
 
-  /** Then, or when what they were to store was given up, a round before. */
-  private Set<Integer> lastStale(Namenode nn, long since) {
+  /** Now, or when what they were to store was given up, a round before. */
+  private Set<Integer> lastStale(Namenode nn) {
     seeStale(nn);
-    return IntStream.range(0, setup.datanodes()).filter(number ->
-        since - staleAt[number] <= 2 * (ROUND + setup.roundMillis()))
+    return staleSince(
+        Clock.millis() - 2 * (ROUND + setup.roundMillis()), staleAt);
+  }
+
+  private Set<Integer> staleSince(long time, long[] at) {
+    return IntStream.range(0, setup.datanodes())
+        .filter(number -> at[number] >= time)
         .boxed().collect(Collectors.toSet());
   }
 
   /** @return whose replicas of that block the active NameNode cannot expect. */
-  private Set<Integer> unheard(Namenode nn, long block) {
-    Set<Integer> unheard = lastStale(nn, history.getNeededSince(block));
+  private Set<Integer> unheard(long block) {
+    Set<Integer> unheard = staleSince(begunAt.get(block), silentAt);
     IntStream.range(0, setup.datanodes()).filter(number ->
         !told.get(active).getOrDefault(block, Set.of()).contains(number))
         .forEach(unheard::add);
@@ -402,7 +420,12 @@ final class Cluster {
 
   private void seeStale(Namenode nn) {
     IntStream.range(0, setup.datanodes()).filter(nn::isStale)
-        .forEach(number -> staleAt[number] = Clock.millis());
+        .forEach(number -> {
+          staleAt[number] = Clock.millis();
+          if (Clock.millis() > pausedUntil + 2 * ROUND) {
+            silentAt[number] = Clock.millis();
+          }
+        });
   }
 
   private void lookForDead() {

@@ -20,7 +20,9 @@ package org.smarth.hadoop.models.replicas;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -33,8 +35,11 @@ final class Datanode {
 
   private final Cluster cluster;
   private final int number;
-  private final Set<Long> finalized = new TreeSet<>();
-  private final Set<Long> unfinished = new TreeSet<>();
+  /** Generation stamps by block, as in all of these. */
+  private final Map<Long, Long> finalized = new TreeMap<>();
+  private final Map<Long, Long> unfinished = new TreeMap<>();
+  /** What was unfinished when this datanode died. */
+  private final Map<Long, Long> parts = new TreeMap<>();
   /** What came by a copy, not by a pipeline. */
   private final Set<Long> copied = new TreeSet<>();
   private final Actor[] actors = {new Actor(0), new Actor(1)};
@@ -70,13 +75,13 @@ final class Datanode {
   }
 
   boolean has(long block) {
-    return finalized.contains(block);
+    return finalized.containsKey(block);
   }
 
   void start() {
     up = true;
     start++;
-    // Stock: replicas that were being written wait for recovery.
+    parts.putAll(unfinished);
     unfinished.clear();
     for (Actor actor : actors) {
       actor.start();
@@ -114,23 +119,36 @@ final class Datanode {
     });
   }
 
-  void receive(long block) {
-    unfinished.add(block);
-    tell(Namenode.Kind.RECEIVING, block, true);
+  void receive(long block, long stamp) {
+    unfinished.put(block, stamp);
+    tell(Namenode.Kind.RECEIVING, block, stamp);
   }
 
-  void finish(long block, boolean isCopy) {
-    unfinished.remove(block);
-    finalized.add(block);
-    if (isCopy) {
-      copied.add(block);
+  /** The block's pipeline is made anew, of which nothing is reported. */
+  void recover(long block, long stamp) {
+    unfinished.computeIfPresent(block, (same, before) -> stamp);
+  }
+
+  void finish(long block) {
+    Long stamp = unfinished.remove(block);
+    if (stamp != null) {
+      finalized.put(block, stamp);
+      tell(Namenode.Kind.RECEIVED, block, stamp);
     }
-    tell(Namenode.Kind.RECEIVED, block, true);
   }
 
-  private void tell(Namenode.Kind kind, long block, boolean atOnce) {
+  private void copied(long block, long stamp) {
+    parts.remove(block);
+    finalized.put(block, stamp);
+    copied.add(block);
+    tell(Namenode.Kind.RECEIVED, block, stamp);
+  }
+
+  private void tell(Namenode.Kind kind, long block, long stamp) {
+    boolean atOnce = kind != Namenode.Kind.DELETED;
     for (Actor actor : actors) {
-      actor.reports.add(new Namenode.Report(kind, block));
+      actor.reports.add(new Namenode.Report(kind,
+          new Namenode.Replica(block, stamp)));
       if (atOnce) {
         actor.wake();
       }
@@ -139,12 +157,14 @@ final class Datanode {
 
   /** Of an active NameNode. */
   private void obey(Namenode.Command command) {
-    long block = command.block();
+    long block = command.replica().block();
+    Long stamp = command.replica().stamp();
     if (command.targets().length == 0) {
       when(500, () -> {
-        if (finalized.remove(block) | unfinished.remove(block)) {
+        if (finalized.remove(block, stamp) | unfinished.remove(block, stamp)
+            | parts.remove(block, stamp)) {
           copied.remove(block);
-          tell(Namenode.Kind.DELETED, block, false);
+          tell(Namenode.Kind.DELETED, block, stamp);
         }
       });
       return;
@@ -154,10 +174,21 @@ final class Datanode {
     }
   }
 
-  /** @return whether a copy of the block can come here. */
-  boolean takes(long block) {
-    return up && !isStanding() && !finalized.contains(block)
-        && !unfinished.contains(block);
+  /** A copy from another one comes, if the block is there and not here. */
+  void copy(long block, Datanode source) {
+    Long stamp = source.finalized.get(block);
+    if (stamp != null && up && !isStanding() && !has(block)
+        && !unfinished.containsKey(block)
+        && parts.getOrDefault(block, 0L) < stamp) {
+      copied(block, stamp);
+    }
+  }
+
+  private static List<Namenode.Replica> replicas(Map<Long, Long> of) {
+    List<Namenode.Replica> replicas = new ArrayList<>();
+    of.forEach((block, stamp) ->
+        replicas.add(new Namenode.Replica(block, stamp)));
+    return replicas;
   }
 
   /** For one NameNode. */
@@ -244,9 +275,10 @@ final class Datanode {
       if (commands == null) {
         if (up) {
           reports.clear();
-          nn.register(number, finalized, unfinished);
-          unfinished.forEach(this::told);
-          arrived(finalized);
+          nn.register(number, replicas(finalized), replicas(unfinished),
+              replicas(parts));
+          unfinished.keySet().forEach(this::told);
+          arrived(finalized.keySet());
         }
       } else if (commands.isEmpty()) {
         cluster.changedNothing();
@@ -259,9 +291,9 @@ final class Datanode {
         throws Exception {
       if (nn.report(number, sent)) {
         for (Namenode.Report report : sent) {
-          told(report.block());
+          told(report.replica().block());
           if (report.kind() == Namenode.Kind.RECEIVED) {
-            arrived(List.of(report.block()));
+            arrived(List.of(report.replica().block()));
           }
         }
       } else {

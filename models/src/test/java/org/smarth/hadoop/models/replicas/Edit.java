@@ -24,16 +24,30 @@ interface Edit {
   void replay(Namenode namenode) throws Exception;
 
   /** A block more. */
-  record AddBlock(int file, short replication, long block, int[] targets)
-      implements Edit {
+  record AddBlock(int file, short replication, Namenode.Replica replica,
+      int[] targets) implements Edit {
     @Override
     public void apply(Namenode namenode) throws Exception {
-      namenode.addBlock(file, replication, block, targets);
+      namenode.addBlock(file, replication, replica, targets);
     }
 
     @Override
     public void replay(Namenode namenode) throws Exception {
-      namenode.replayBlock(file, replication, block);
+      namenode.replayBlock(file, replication, replica);
+    }
+  }
+
+  /** The pipeline of the last block is made anew. */
+  record UpdatePipeline(int file, Namenode.Replica replica, int[] targets)
+      implements Edit {
+    @Override
+    public void apply(Namenode namenode) throws Exception {
+      namenode.updatePipeline(file, replica, targets);
+    }
+
+    @Override
+    public void replay(Namenode namenode) throws Exception {
+      namenode.replayUpdate(file, replica);
     }
   }
 

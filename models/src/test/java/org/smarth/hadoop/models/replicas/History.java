@@ -34,8 +34,8 @@ final class History {
   /**
    * A copy that was ordered, and what the namenode knew then.
    *
-   * @param unheard whose replicas it could not wait for: they were stale when
-   *     it saw that a replica is missing or since, or have told it of none
+   * @param unheard whose replicas it could not wait for: they were stale once
+   *     since the block was begun, or have told it of none
    * @param replaced how many earlier ones have a source or target that is stale
    */
   record Copies(long time, long block, Set<Integer> targets, int live,
@@ -80,8 +80,6 @@ final class History {
   private final Map<Long, Map<Integer, BitSet>> inVain = new HashMap<>();
   /** When it was ordered, in seconds in which the NameNode ran. */
   private final Map<Long, Integer> orderedIn = new HashMap<>();
-  /** Since when a copy of each block is to be ordered. */
-  private final Map<Long, Long> neededSince = new HashMap<>();
   /** How many copies of each block were ordered. */
   private final Map<Long, Integer> orders = new HashMap<>();
   /** From when on how many were ordered or, in its queue, to be ordered. */
@@ -103,7 +101,6 @@ final class History {
     copies.add(new Copies(Clock.millis() - Clock.START, order.block(),
         Arrays.stream(order.targets()).boxed().collect(Collectors.toSet()),
         state.live(), state.wanted(), unheard, all - before.size()));
-    neededSince.remove(order.block());
     if (copies(order.block()) > 0) {
       BitSet seconds = new BitSet();
       seconds.or(waited.getOrDefault(order.block(), seconds));
@@ -167,11 +164,6 @@ final class History {
     return last == null ? 0 : last.getValue();
   }
 
-  /** @return since when a copy of the block is to be ordered, or now. */
-  long getNeededSince(long block) {
-    return neededSince.getOrDefault(block, Clock.millis());
-  }
-
   /** A second has passed, in which the active NameNode ran. */
   void nextSecond() {
     second++;
@@ -183,10 +175,7 @@ final class History {
    * @return whether to look again though nothing changes, as time matters
    */
   boolean look(long block, Namenode.State state, int dead, int up) {
-    if (state == null || !state.needed()) {
-      neededSince.remove(block);
-    } else {
-      neededSince.putIfAbsent(block, Clock.millis());
+    if (state != null && state.needed()) {
       demanded(block,
           Math.max(0, state.wanted() - state.live() - state.pending()));
     }

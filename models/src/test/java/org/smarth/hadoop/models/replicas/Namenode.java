@@ -23,18 +23,22 @@ import java.util.List;
 /**
  * What the model says to a NameNode, and asks it. Blocks, files and datanodes
  * are numbers, as the class behind this is loaded twice: with stock's classes
- * and with ours. A block's generation stamp follows from its number.
+ * and with ours.
  */
 public interface Namenode {
   /** What a datanode says of a replica. */
   enum Kind { RECEIVING, RECEIVED, DELETED }
 
+  /** One that a datanode has or is to have, with its generation stamp. */
+  record Replica(long block, long stamp) {
+  }
+
   /** Of an incremental report. */
-  record Report(Kind kind, long block) {
+  record Report(Kind kind, Replica replica) {
   }
 
   /** What a heartbeat is answered with; without targets it is a deletion. */
-  record Command(long block, int[] targets) {
+  record Command(Replica replica, int[] targets) {
   }
 
   /** A copy that was ordered, the namenode's view of the block at that time. */
@@ -52,8 +56,12 @@ public interface Namenode {
 
   void becomeActive() throws Exception;
 
-  void register(int datanode, Collection<Long> finalized,
-      Collection<Long> unfinished) throws Exception;
+  /**
+   * @param parts that wait for a recovery, as their datanode started again
+   */
+  void register(int datanode, Collection<Replica> finalized,
+      Collection<Replica> unfinished, Collection<Replica> parts)
+      throws Exception;
 
   /** @return what to do, or null if it must register first. */
   List<Command> heartbeat(int datanode) throws Exception;
@@ -83,7 +91,11 @@ public interface Namenode {
   void timeOutCopies();
 
   /** A client begins a block, and with it the last one is committed. */
-  void addBlock(int file, short replication, long block, int[] targets)
+  void addBlock(int file, short replication, Replica replica, int[] targets)
+      throws Exception;
+
+  /** A client goes on with its last block, without datanodes that failed. */
+  void updatePipeline(int file, Replica replica, int[] targets)
       throws Exception;
 
   /** A client gives up its last block. */
@@ -98,7 +110,10 @@ public interface Namenode {
   void delete(int file);
 
   /** The same as edits, on the other NameNode. */
-  void replayBlock(int file, short replication, long block) throws Exception;
+  void replayBlock(int file, short replication, Replica replica)
+      throws Exception;
+
+  void replayUpdate(int file, Replica replica) throws Exception;
 
   void replayClose(int file) throws Exception;
 

@@ -103,8 +103,10 @@ final class Writer {
           next();
         });
       } else if (!dead) {
-        cluster.edit(new Edit.AddBlock(file, replication, block, targets));
-        new Pipeline(block, targets).begin();
+        Namenode.Replica replica =
+            new Namenode.Replica(block, cluster.nextStamp());
+        cluster.edit(new Edit.AddBlock(file, replication, replica, targets));
+        new Pipeline(replica, targets).begin();
       }
     });
   }
@@ -184,27 +186,31 @@ final class Writer {
   /** Of one block. */
   private final class Pipeline {
     private final long block;
-    private final int[] targets;
+    private int[] targets;
+    private long stamp;
+    private int recoveries;
     private final Set<Integer> have = new TreeSet<>();
     private final Set<Integer> failed = new TreeSet<>();
     private boolean ended;
     private boolean gone;
 
-    private Pipeline(long block, int[] targets) {
-      this.block = block;
+    private Pipeline(Namenode.Replica replica, int[] targets) {
+      this.block = replica.block();
+      this.stamp = replica.stamp();
       this.targets = targets;
     }
 
     private void begin() {
       pipelines.add(this);
       long first = 200 + (long) (2_000 * chance(block, 1));
-      for (int i = 0; i < targets.length; i++) {
-        Datanode datanode = cluster.getDatanode(targets[i]);
+      int[] chosen = targets;
+      for (int i = 0; i < chosen.length; i++) {
+        Datanode datanode = cluster.getDatanode(chosen[i]);
         if (!datanode.isUp()) {
-          lost(targets[i]);
+          lost(chosen[i]);
           continue;
         }
-        datanode.when(5, () -> datanode.receive(block));
+        datanode.when(5, () -> datanode.receive(block, stamp));
         datanode.when(first + (i == 0 ? 0 : drain(i)), () -> has(datanode));
       }
     }
@@ -216,9 +222,14 @@ final class Writer {
     }
 
     private void has(Datanode datanode) {
+      if (recoveries > 0) {
+        datanode.when(RETRY, () -> has(datanode));
+        return;
+      }
       // Nobody sends the rest when the writer is dead.
-      if (!dead && !gone && !failed.contains(datanode.getNumber())) {
-        datanode.finish(block, false);
+      if (!dead && !gone && isTarget(datanode.getNumber())
+          && !failed.contains(datanode.getNumber())) {
+        datanode.finish(block);
         have.add(datanode.getNumber());
         if (datanode.getNumber() == targets[0]) {
           writing = false;
@@ -229,8 +240,7 @@ final class Writer {
 
     /** The writer learns that a datanode is lost. */
     private void lost(int datanode) {
-      if (dead || gone || ended || IntStream.of(targets)
-          .noneMatch(target -> target == datanode)) {
+      if (dead || gone || ended || !isTarget(datanode)) {
         return;
       }
       if (datanode == targets[0] && !have.contains(datanode)) {
@@ -246,9 +256,46 @@ final class Writer {
         });
         return;
       }
+      if (!have.contains(targets[0])) {
+        recover(datanode);
+        return;
+      }
       have.remove(datanode);
       failed.add(datanode);
       check();
+    }
+
+    private boolean isTarget(int datanode) {
+      return IntStream.of(targets).anyMatch(target -> target == datanode);
+    }
+
+    /** The others go on, with a new generation stamp. */
+    private void recover(int lost) {
+      targets = IntStream.of(targets).filter(target -> target != lost)
+          .toArray();
+      stamp = cluster.nextStamp();
+      Namenode.Replica replica = new Namenode.Replica(block, stamp);
+      for (int target : targets) {
+        Datanode datanode = cluster.getDatanode(target);
+        datanode.when(0, () -> datanode.recover(block, replica.stamp()));
+      }
+      recoveries++;
+      tell(replica, targets);
+    }
+
+    /** The NameNode must know all of them, as after a failover. */
+    private void tell(Namenode.Replica replica, int[] rest) {
+      cluster.clientCall(nn -> {
+        if (!dead && !gone) {
+          if (!IntStream.of(rest).allMatch(nn::isRegistered)) {
+            cluster.after(RETRY, () -> tell(replica, rest));
+            return;
+          }
+          cluster.edit(new Edit.UpdatePipeline(file, replica, rest));
+        }
+        recoveries--;
+        check();
+      });
     }
 
     private void check() {

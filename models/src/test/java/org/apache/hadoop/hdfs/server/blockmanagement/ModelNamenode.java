@@ -39,6 +39,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.security.token.block.ExportedBlockKeys;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor.BlockTargetPair;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
@@ -47,6 +48,7 @@ import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.NodeType;
 import org.apache.hadoop.hdfs.server.common.StorageInfo;
 import org.apache.hadoop.hdfs.server.datanode.FinalizedReplica;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaBeingWritten;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaWaitingToBeRecovered;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
@@ -174,8 +176,12 @@ public final class ModelNamenode implements Namenode {
         new ExportedBlockKeys(), "2.10.2");
   }
 
-  private static Block block(long number, long length) {
-    return new Block(number, length, 1000 + number);
+  private static Block block(Replica replica, long length) {
+    return new Block(replica.block(), length, replica.stamp());
+  }
+
+  private static Replica replica(Block block) {
+    return new Replica(block.getBlockId(), block.getGenerationStamp());
   }
 
   private static StorageReport[] reports(int datanode) {
@@ -209,18 +215,23 @@ public final class ModelNamenode implements Namenode {
   }
 
   @Override
-  public void register(int datanode, Collection<Long> finalized,
-      Collection<Long> unfinished) throws Exception {
+  public void register(int datanode, Collection<Replica> finalized,
+      Collection<Replica> unfinished, Collection<Replica> parts)
+      throws Exception {
     DatanodeRegistration registration = registration(datanode);
     datanodes.registerDatanode(registration);
     datanodes.getDatanode(uuid(datanode))
         .updateStorage(storage(datanode));
     BlockListAsLongs.Builder report = BlockListAsLongs.builder();
-    for (long block : finalized) {
-      report.add(new FinalizedReplica(block(block, LENGTH), null, null));
+    for (Replica replica : finalized) {
+      report.add(new FinalizedReplica(block(replica, LENGTH), null, null));
     }
-    for (long block : unfinished) {
-      report.add(new ReplicaBeingWritten(block, 1000 + block, null, null, 0));
+    for (Replica replica : unfinished) {
+      report.add(new ReplicaBeingWritten(replica.block(), replica.stamp(),
+          null, null, 0));
+    }
+    for (Replica part : parts) {
+      report.add(new ReplicaWaitingToBeRecovered(block(part, 0), null, null));
     }
     manager.processReport(registration, storage(datanode), report.build(),
         null);
@@ -240,7 +251,7 @@ public final class ModelNamenode implements Namenode {
         int[] targets = blocks.getAction() == DatanodeProtocol.DNA_TRANSFER
             ? numbers(blocks.getTargets()[i]) : new int[0];
         commands.add(
-            new Command(blocks.getBlocks()[i].getBlockId(), targets));
+            new Command(replica(blocks.getBlocks()[i]), targets));
       }
     }
     return commands;
@@ -272,7 +283,7 @@ public final class ModelNamenode implements Namenode {
   public boolean report(int datanode, List<Report> reports) throws Exception {
     ReceivedDeletedBlockInfo[] blocks = reports.stream()
         .map(report -> new ReceivedDeletedBlockInfo(
-            block(report.block(), report.kind() == Kind.RECEIVING ? 0 : LENGTH),
+            block(report.replica(), report.kind() == Kind.RECEIVING ? 0 : LENGTH),
             status(report.kind()), null))
         .toArray(ReceivedDeletedBlockInfo[]::new);
     if (!isRegistered(datanode)) {
@@ -339,17 +350,17 @@ public final class ModelNamenode implements Namenode {
   }
 
   @Override
-  public void addBlock(int file, short replication, long block, int[] targets)
-      throws Exception {
+  public void addBlock(int file, short replication, Replica replica,
+      int[] targets) throws Exception {
     ModelFile found = namesystem.getFiles()
         .computeIfAbsent((long) file, absent -> new ModelFile(file));
     commitLast(found);
-    allocate(found, replication, block, storages(targets));
+    allocate(found, replication, replica, storages(targets));
   }
 
-  private void allocate(ModelFile file, short replication, long block,
+  private void allocate(ModelFile file, short replication, Replica replica,
       DatanodeStorageInfo[] targets) {
-    BlockInfo info = new BlockInfoContiguous(block(block, 0), replication);
+    BlockInfo info = new BlockInfoContiguous(block(replica, 0), replication);
     info.convertToBlockUnderConstruction(BlockUCState.UNDER_CONSTRUCTION,
         targets);
     manager.addBlockCollection(info, file);
@@ -360,7 +371,35 @@ public final class ModelNamenode implements Namenode {
     BlockInfo last = file.getLastBlock();
     if (last != null) {
       manager.commitOrCompleteLastBlock(file,
-          block(last.getBlockId(), LENGTH), null);
+          block(replica(last), LENGTH), null);
+    }
+  }
+
+  private BlockInfo lastBlock(int file, Replica replica) {
+    ModelFile found = namesystem.getFiles().get((long) file);
+    BlockInfo last = found == null ? null : found.getLastBlock();
+    return last == null || last.getBlockId() != replica.block() ? null : last;
+  }
+
+  @Override
+  public void updatePipeline(int file, Replica replica, int[] targets)
+      throws Exception {
+    BlockInfo last = lastBlock(file, replica);
+    if (last != null && !last.isComplete()) {
+      manager.updateLastBlock(last,
+          new ExtendedBlock(POOL, block(replica, 0)));
+      last.getUnderConstructionFeature()
+          .setExpectedLocations(last, storages(targets));
+    }
+  }
+
+  @Override
+  public void replayUpdate(int file, Replica replica) throws Exception {
+    BlockInfo last = lastBlock(file, replica);
+    if (last != null) {
+      last.setGenerationStamp(replica.stamp());
+      manager.getBlockIdManager().setGenerationStampIfGreater(replica.stamp());
+      manager.processQueuedMessagesForBlock(last);
     }
   }
 
@@ -394,7 +433,7 @@ public final class ModelNamenode implements Namenode {
 
   @Override
   public void delivered(int file, long block, int[] holders) throws Exception {
-    BlockInfo info = manager.getStoredBlock(block(block, LENGTH));
+    BlockInfo info = manager.getStoredBlock(new Block(block));
     if (info == null
         || !IntStream.of(holders).allMatch(this::isRegistered)) {
       return;
@@ -431,13 +470,13 @@ public final class ModelNamenode implements Namenode {
   }
 
   @Override
-  public void replayBlock(int file, short replication, long block)
+  public void replayBlock(int file, short replication, Replica replica)
       throws Exception {
     ModelFile found = namesystem.getFiles()
         .computeIfAbsent((long) file, absent -> new ModelFile(file));
     forceLast(found);
-    allocate(found, replication, block, null);
-    manager.processQueuedMessagesForBlock(block(block, 0));
+    allocate(found, replication, replica, null);
+    manager.processQueuedMessagesForBlock(block(replica, 0));
   }
 
   private void forceLast(ModelFile file) throws IOException {
@@ -460,7 +499,7 @@ public final class ModelNamenode implements Namenode {
 
   @Override
   public State getState(long block) {
-    BlockInfo info = manager.getStoredBlock(block(block, LENGTH));
+    BlockInfo info = manager.getStoredBlock(new Block(block));
     if (info == null) {
       return null;
     }
