@@ -18,8 +18,8 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -59,9 +59,12 @@ public final class DeliveredBlock {
     DatanodeStorageInfo[] storages = manager.getDatanodeManager()
         .getDatanodeStorageInfos(nodes, storageIds, "%s is left on these of"
             + " its pipeline", block);
-    manager.pipelineReplicas.delivered(block, Arrays.stream(storages)
-        .map(DatanodeStorageInfo::getDatanodeDescriptor)
-        .collect(Collectors.toList()));
+    // By node: a storage that is unknown was chosen, and another one used.
+    List<DatanodeDescriptor> holders = new ArrayList<>();
+    for (DatanodeID node : nodes) {
+      holders.add(manager.getDatanodeManager().getDatanode(node));
+    }
+    manager.pipelineReplicas.delivered(block, holders);
     if (!block.isComplete()) {
       block.getUnderConstructionFeature().setExpectedLocations(block, storages);
     }
