@@ -17,6 +17,8 @@
  */
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -24,6 +26,8 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.Node;
 
 /**
@@ -65,13 +69,15 @@ final class CopyTargets {
    * @param block that is to be copied
    */
   void exclude(Set<Node> excluded, BlockInfo block) {
-    exclude(excluded, block, silent.isChoiceSlow());
+    exclude(excluded, block, silent.isChoiceSlow(), false);
   }
 
   private void exclude(Set<Node> excluded, BlockInfo block,
-      boolean exceptSilent) {
-    if (!exceptSilent) {
-      // First: a replica that is to come needs no target.
+      boolean exceptSilent, boolean onlyLost) {
+    // First: a replica that is to come needs no target.
+    if (!exceptSilent && onlyLost) {
+      silent.excludeLost(excluded, longMillis.getAsLong());
+    } else if (!exceptSilent) {
       silent.exclude(excluded, block, longMillis.getAsLong());
     }
     excluded.addAll(holders.apply(block));
@@ -81,45 +87,79 @@ final class CopyTargets {
    * Has others chosen for targets that have yet to delete a replica of the
    * block: they would delete the copy, and their reports count for nothing. And
    * for those that may be dead, where these are too many to exclude them
-   * before. If all choices are in vain, the next round tries again.
+   * before. If all choices are in vain, the next round tries again. Where only
+   * those that may be dead have the kind of storage that the block is to have,
+   * one of them is chosen, as in stock: nothing would move the copy back.
    *
+   * @param policies of storages, by their numbers
    * @param choice chooses targets that are none of these datanodes
    */
-  void check(ReplicationWork work, Consumer<Set<Node>> choice) {
-    Set<Node> bad = find(work);
+  void check(ReplicationWork work, BlockStoragePolicySuite policies,
+      Consumer<Set<Node>> choice) {
+    replaceBad(work, choice, false);
+    if (silent.isAny() && mayBeFallback(work.getTargets(),
+        policies.getPolicy(work.getStoragePolicyID()))) {
+      choose(work, choice, Collections.emptySet(), silent.isChoiceSlow(), true);
+      replaceBad(work, choice, true);
+    }
+  }
+
+  /** Of a policy with two kinds, what the other replicas have decides. */
+  private static boolean mayBeFallback(DatanodeStorageInfo[] targets,
+      BlockStoragePolicy policy) {
+    Set<StorageType> types =
+        new HashSet<>(Arrays.asList(policy.getStorageTypes()));
+    return targets == null || targets.length == 0 || types.size() > 1
+        || Arrays.stream(targets)
+            .anyMatch(target -> !types.contains(target.getStorageType()));
+  }
+
+  private void choose(ReplicationWork work, Consumer<Set<Node>> choice,
+      Set<Node> bad, boolean exceptSilent, boolean onlyLost) {
+    Set<Node> excluded = new HashSet<>(work.getContainingNodes());
+    exclude(excluded, work.getBlock(), exceptSilent, onlyLost);
+    excluded.addAll(bad);
+    // Each choice takes it back.
+    work.getSrcNode().incrementPendingReplicationWithoutTargets();
+    choice.accept(excluded);
+  }
+
+  /** @param onlyLost whether those that were not silent for long are good. */
+  private void replaceBad(ReplicationWork work, Consumer<Set<Node>> choice,
+      boolean onlyLost) {
+    Set<Node> bad = findBad(work, onlyLost);
     Set<Node> found = bad;
     for (int choices = 1; !found.isEmpty(); choices++) {
       if (choices == MOST_CHOICES) {
         work.resetTargets();
         return;
       }
-      Set<Node> excluded = new HashSet<>(work.getContainingNodes());
-      exclude(excluded, work.getBlock(),
-          silent.isChoiceSlow() && choices < MOST_CHOICES - 1);
-      excluded.addAll(bad);
-      // Each choice takes it back.
-      work.getSrcNode().incrementPendingReplicationWithoutTargets();
-      choice.accept(excluded);
-      found = find(work);
+      choose(work, choice, bad,
+          silent.isChoiceSlow() && choices < MOST_CHOICES - 1, onlyLost);
+      found = findBad(work, onlyLost);
       bad.addAll(found);
     }
   }
 
-  /** @return the targets that others are to be chosen for. */
-  private Set<Node> find(ReplicationWork work) {
+  private Set<Node> findBad(ReplicationWork work, boolean onlyLost) {
     Set<Node> bad = new HashSet<>(0);
     DatanodeStorageInfo[] targets = work.getTargets();
     if (targets != null) {
       for (DatanodeStorageInfo target : targets) {
         DatanodeDescriptor datanode = target.getDatanodeDescriptor();
         if (manager.isToBeDeleted(work.getBlock(), datanode)
-            || silent.isChoiceSlow() && silent.isExcluded(datanode,
-                work.getContainingNodes(), work.getBlock(),
-                longMillis.getAsLong())) {
+            || silent.isChoiceSlow() && isSilent(work, datanode, onlyLost)) {
           bad.add(datanode);
         }
       }
     }
     return bad;
+  }
+
+  private boolean isSilent(ReplicationWork work, DatanodeDescriptor datanode,
+      boolean onlyLost) {
+    return onlyLost ? silent.isLost(datanode, longMillis.getAsLong())
+        : silent.isExcluded(datanode, work.getContainingNodes(),
+            work.getBlock(), longMillis.getAsLong());
   }
 }

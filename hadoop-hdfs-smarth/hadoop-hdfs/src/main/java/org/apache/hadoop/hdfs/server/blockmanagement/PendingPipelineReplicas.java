@@ -313,6 +313,11 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     expected.delivered(block, holders).forEach(silent::suspect);
   }
 
+  /** @param block that a datanode has not any more, or null if it is gone. */
+  void deleted(BlockInfo block, DatanodeDescriptor holder) {
+    expected.fail(block, holder::equals);
+  }
+
   private boolean isOpen(BlockInfo block) {
     BlockCollection file = manager.getBlockCollection(block);
     return file != null && file.isUnderConstruction();
@@ -396,15 +401,15 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     }
   }
 
-  @Override
-  int size() {
-    return super.size() + expected.size();
+  /** @return how many blocks wait for what pipelines are to deliver. */
+  int countDraining() {
+    return expected.size();
   }
 
   @Override
   int getNumReplicas(BlockInfo block) {
     int copied = super.getNumReplicas(block);
-    if (!manager.isPopulatingReplQueues()) {
+    if (manager.isInSafeMode() || !manager.isPopulatingReplQueues()) {
       // In safe mode stock counts none, or a block would not become safe.
       return copied;
     }

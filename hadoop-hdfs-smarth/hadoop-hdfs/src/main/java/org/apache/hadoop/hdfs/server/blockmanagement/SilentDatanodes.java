@@ -185,9 +185,19 @@ final class SilentDatanodes {
     if (areOthersLeft(excluded, block)) {
       excluded.addAll(silent);
     } else {
-      silent.stream().filter(datanode -> isLost(datanode, longMillis))
-          .forEach(excluded::add);
+      excludeLost(excluded, longMillis);
     }
+  }
+
+  /** Adds those that were silent for long. */
+  void excludeLost(Set<Node> excluded, long longMillis) {
+    silent.stream().filter(datanode -> isLost(datanode, longMillis))
+        .forEach(excluded::add);
+  }
+
+  /** @return whether {@link #exclude} may add any. */
+  boolean isAny() {
+    return !silent.isEmpty();
   }
 
   private boolean areOthersLeft(Collection<? extends Node> excluded,

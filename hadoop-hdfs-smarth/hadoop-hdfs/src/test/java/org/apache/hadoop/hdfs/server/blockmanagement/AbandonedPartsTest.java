@@ -135,7 +135,7 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
     verify(manager).addToInvalidates(deleted.capture(), eq(target));
     assertThat(deleted.getValue()).as("no append changes its stamp")
         .isExactlyInstanceOf(Block.class);
-    assertThat(pending.size()).isZero();
+    assertThat(pending.countDraining()).isZero();
   }
 
   @Test

@@ -20,14 +20,20 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.FakeTimer;
+import org.apache.hadoop.util.Time;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,6 +53,8 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
   private final BlockManager manager = manager();
   private final HeartbeatManager heartbeats = heartbeats();
   private final PendingPipelineReplicas pending = pending();
+  private final Map<DatanodeDescriptor, StorageType> types = new HashMap<>();
+  private byte storagePolicy = HdfsConstants.HOT_STORAGE_POLICY_ID;
 
   private Set<Node> excluded(int replication, Node... before) {
     Set<Node> excluded = new HashSet<>(Arrays.asList(before));
@@ -94,6 +102,7 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
   private DatanodeDescriptor[] chosen(List<DatanodeDescriptor> order,
       int copies, List<Set<Node>> choices) {
     BlockCollection of = mock(BlockCollection.class);
+    when(of.getStoragePolicyID()).thenReturn(storagePolicy);
     ReplicationWork work = new ReplicationWork(block, of, target,
         Collections.singletonList(target), Collections.emptyList(), copies, 0);
     BlockPlacementPolicy policy = mock(BlockPlacementPolicy.class);
@@ -103,8 +112,8 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
           choices.add(new HashSet<>(excluded));
           return order.stream().filter(node -> !excluded.contains(node))
               .limit(copies)
-              .map(node -> new DatanodeStorageInfo(node,
-                  new DatanodeStorage("s")))
+              .map(node -> new DatanodeStorageInfo(node, new DatanodeStorage(
+                  "s", State.NORMAL, types.getOrDefault(node, StorageType.DISK))))
               .toArray(DatanodeStorageInfo[]::new);
         });
     BlockStoragePolicySuite policies =
@@ -112,7 +121,7 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
     Set<Node> excluded = new HashSet<>(work.getContainingNodes());
     pending.getTargets().exclude(excluded, block);
     work.chooseTargets(policy, policies, excluded);
-    pending.getTargets().check(work,
+    pending.getTargets().check(work, policies,
         others -> work.chooseTargets(policy, policies, others));
     assertThat(target.getNumberOfBlocksToBeReplicated()).isZero();
     return DatanodeStorageInfo.toDatanodeDescriptors(work.getTargets());
@@ -155,6 +164,52 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
     assertThat(choices.get(0)).containsExactly(target);
     assertThat(choices.get(1)).containsExactlyInAnyOrder(target, all[0]);
     assertThat(choices.size()).isLessThan(9);
+  }
+
+  private List<DatanodeDescriptor> aSilentDatanodeAndOthers(StorageType type,
+      StorageType othersType) {
+    when(block.getReplication()).thenReturn((short) 2);
+    heartbeat(0);
+    DatanodeDescriptor[] all = {datanode(2, STALE_MILLIS / 2), datanode(3, 0),
+        datanode(4, 0), datanode(5, 0)};
+    when(heartbeats.getDatanodes()).thenReturn(all);
+    pending.getTimedOutBlocks();
+    for (DatanodeDescriptor datanode : all) {
+      types.put(datanode, datanode == all[0] ? type : othersType);
+    }
+    return Arrays.asList(all);
+  }
+
+  /** Nothing would move it back. */
+  @Test
+  public void aSilentDatanodeIsATargetWhereOthersHaveAnotherKindOfStorage() {
+    storagePolicy = HdfsConstants.ALLSSD_STORAGE_POLICY_ID;
+    List<DatanodeDescriptor> all =
+        aSilentDatanodeAndOthers(StorageType.SSD, StorageType.DISK);
+    assertThat(chosen(all, 1, new ArrayList<>())).containsExactly(all.get(0));
+    storagePolicy = HdfsConstants.ONESSD_STORAGE_POLICY_ID;
+    assertThat(chosen(all, 1, new ArrayList<>())).containsExactly(all.get(0));
+  }
+
+  @Test
+  public void aSilentDatanodeIsNoTargetWhereOthersHaveItsKindOfStorage() {
+    storagePolicy = HdfsConstants.ALLSSD_STORAGE_POLICY_ID;
+    List<DatanodeDescriptor> all =
+        aSilentDatanodeAndOthers(StorageType.SSD, StorageType.SSD);
+    assertThat(chosen(all, 1, new ArrayList<>())).containsExactly(all.get(1));
+    storagePolicy = HdfsConstants.HOT_STORAGE_POLICY_ID;
+    types.clear();
+    assertThat(chosen(all, 1, new ArrayList<>())).containsExactly(all.get(1));
+  }
+
+  @Test
+  public void aStaleDatanodeIsNoTargetWhateverStorageItHas() {
+    storagePolicy = HdfsConstants.ALLSSD_STORAGE_POLICY_ID;
+    List<DatanodeDescriptor> all =
+        aSilentDatanodeAndOthers(StorageType.SSD, StorageType.DISK);
+    all.get(0).setLastUpdateMonotonic(Time.monotonicNow() - 2 * STALE_MILLIS);
+    pending.getTimedOutBlocks();
+    assertThat(chosen(all, 1, new ArrayList<>())).containsExactly(all.get(1));
   }
 
   /** It has not looked for long, which is as after a pause. */

@@ -142,9 +142,9 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     pending.fileClosed(file);
     when(manager.isInSnapshot(block)).thenReturn(true);
     halfAMinuteOfHeartbeats();
-    assertThat(pending.size()).isZero();
+    assertThat(pending.countDraining()).isZero();
     pending.reportedAsWritten(block, target);
-    assertThat(pending.size()).isZero();
+    assertThat(pending.countDraining()).isZero();
   }
 
   @Test
@@ -153,13 +153,13 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(manager.isInSnapshot(block)).thenReturn(true);
     pending.clear();
     halfAMinuteOfHeartbeats();
-    assertThat(pending.size()).isZero();
+    assertThat(pending.countDraining()).isZero();
   }
 
   @Test
   public void ofAnOpenFileThatIsDeletedAndGoneNothingIsAsked() {
     pending.fileClosed(null);
-    assertThat(pending.size()).isZero();
+    assertThat(pending.countDraining()).isZero();
   }
 
   @Test
@@ -200,7 +200,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
       timer.advance(TimeUnit.MINUTES.toMillis(1));
       pending.expect(other, target);
     }
-    return pending.size();
+    return pending.countDraining();
   }
 
   @Test
@@ -232,16 +232,16 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   public void askingForAReplicaDoesNotMakeItExpected() {
     when(file.isUnderConstruction()).thenReturn(true);
     assertThat(pending.isExpected(block, target)).isFalse();
-    assertThat(pending.size()).isZero();
+    assertThat(pending.countDraining()).isZero();
     pending.reportedAsWritten(block, target);
     assertThat(pending.isExpected(block, target)).isTrue();
-    assertThat(pending.size()).isEqualTo(1);
+    assertThat(pending.countDraining()).isEqualTo(1);
   }
 
   @Test
   public void aReplicaThatIsWrittenOfAClosedFileIsNotExpected() {
     pending.reportedAsWritten(block, target);
-    assertThat(pending.size()).isZero();
+    assertThat(pending.countDraining()).isZero();
   }
 
   /** Or two replicas would be there, and three be counted. */
@@ -287,7 +287,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     targetHasAnOldGenerationStamp();
     when(manager.isPopulatingReplQueues()).thenReturn(false);
     pending.expect(block, target);
-    assertThat(pending.size()).isZero();
+    assertThat(pending.countDraining()).isZero();
   }
 
   /** Only reported replicas make a block safe, one after the other. */
@@ -300,13 +300,39 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
   }
 
+  /** As where dfs.namenode.replqueue.threshold-pct is low, without HA. */
+  @Test
+  public void inSafeModeWhatIsToComeDoesNotCountThoughQueuesAreThere() {
+    fileIsOpenWithOneReplicaToCome();
+    when(manager.isInSafeMode()).thenReturn(true);
+    assertThat(pending.getNumReplicas(block)).isZero();
+  }
+
+  /** Stock waits for these before a dead datanode is decommissioned. */
+  @Test
+  public void whatDrainsIsNoCopyThatIsPending() {
+    fileIsOpenWithOneReplicaToCome();
+    assertThat(pending.size()).isZero();
+  }
+
+  /** Its volume was taken away, before it could report the replica. */
+  @Test
+  public void whatADatanodeHasDeletedIsNotWaitedFor() {
+    fileIsOpenWithOneReplicaToCome();
+    pending.deleted(block, datanode(2, 0));
+    assertThat(pending.getTimedOutBlocks()).isNull();
+    pending.deleted(block, target);
+    assertThat(pending.getTimedOutBlocks()).containsExactly(block);
+    pending.deleted(null, target);
+  }
+
   /** A drain takes an hour at most: it is a part that its writer has lost. */
   @Test
   public void whatIsReportedAsWrittenIsExpectedForAnHourOfTheNamenode() {
     when(file.isUnderConstruction()).thenReturn(true);
     timer.advance(TimeUnit.HOURS.toMillis(1));
     pending.reportedAsWritten(block, target);
-    assertThat(pending.size()).isZero();
+    assertThat(pending.countDraining()).isZero();
     pending.clear();
     pending.reportedAsWritten(block, target);
     assertThat(pending.isExpected(block, target)).isTrue();
