@@ -67,7 +67,8 @@ public final class NamenodePause {
       paused = true;
       overAt = now + graceMillis.getAsLong();
     } else if (paused) {
-      mayRenew = false;
+      // The second look of a round says nothing of the next round.
+      mayRenew &= now - lookedAt < roundMillis / 2;
       paused = now < overAt;
     }
     lookedAt = now;

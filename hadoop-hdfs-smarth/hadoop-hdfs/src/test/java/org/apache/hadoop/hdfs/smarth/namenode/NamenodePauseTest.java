@@ -70,6 +70,21 @@ public class NamenodePauseTest {
     assertThat(pause.isOver()).isTrue();
   }
 
+  /** A round looks when it begins and when it ends. */
+  @Test
+  public void aPauseOfTheRoundAfterAPauseIsAPauseToo() {
+    timer.advance(10 * ROUND);
+    assertThat(pause.isOver()).isFalse();
+    timer.advance(100);
+    assertThat(pause.isOver()).isFalse();
+    timer.advance(10 * ROUND);
+    assertThat(pause.isOver()).isFalse();
+    timer.advance(100);
+    assertThat(pause.isOver()).isFalse();
+    timer.advance(10 * ROUND);
+    assertThat(pause.isOver()).isTrue();
+  }
+
   /** Where there is much to copy, each round takes longer than this. */
   @Test
   public void roundsThatAreLongOneAfterAnotherAreNoPauseWithoutEnd() {
