@@ -77,6 +77,8 @@ final class FirstNodeHooks extends StreamerHooks {
   private boolean lastPacketSent;
   /** Whether the first datanode of this connection said that it is at fault. */
   private volatile boolean firstFaulty;
+  /** Takes acks, or did, or will. */
+  private volatile Thread responder;
   /** When packets began to flow; 0 unless that says something of the links. */
   private volatile long measuredSince;
   /** When the new block was connected, as System.nanoTime(). */
@@ -168,6 +170,18 @@ final class FirstNodeHooks extends StreamerHooks {
   @Override
   Thread.UncaughtExceptionHandler responderHandler() {
     return (thread, cause) -> streamer.responderDied(cause);
+  }
+
+  @Override
+  void startResponder(Thread thread, DataOutputStream out) throws IOException {
+    responder = thread;
+    file.getThreads().startResponder(streamer, thread, out);
+  }
+
+  /** @return whether acks are taken now. */
+  boolean hasResponder() {
+    Thread thread = responder;
+    return thread != null && thread.isAlive();
   }
 
   @Override

@@ -111,29 +111,26 @@ final class SmarthDataStreamer extends DataStreamer {
 
   @Override
   void queuePacket(DFSPacket packet) {
-    if (packet == null) {
-      return;
+    if (packet != null) {
+      enqueue(packet);
+      file.getThreads().begin(this);
     }
+  }
+
+  private void enqueue(DFSPacket packet) {
     if (packet.isLastPacketInBlock()) {
       fullLength = packet.getLastByteOffsetBlock();
     }
     file.getLastQueuedSeqno().set(packet.getSeqno());
     super.queuePacket(packet);
-    if (getState() == State.NEW) {
-      begin();
-    }
   }
 
   /** Without a thread the file fails; the writer's next call tells why. */
-  private void begin() {
+  void cannotBegin(Throwable cause) {
     try {
-      start();
-    } catch (Throwable e) {
-      try {
-        died(e);
-      } finally {
-        end();
-      }
+      died(cause);
+    } finally {
+      end();
     }
   }
 
@@ -145,9 +142,10 @@ final class SmarthDataStreamer extends DataStreamer {
       awaitRoom();
       synchronized (dataQueue) {
         checkClosed();
-        queuePacket(packet);
+        enqueue(packet);
         queued = true;
       }
+      file.getThreads().begin(this);
     } catch (ClosedChannelException e) {
       // As stock: the next call finds the stream closed.
       LOG.debug("{} is closed", this, e);
@@ -238,6 +236,11 @@ final class SmarthDataStreamer extends DataStreamer {
   /** @return whether the first datanode has the whole block. */
   boolean isFirstFinished() {
     return pipeline.getState().isFirstFinished();
+  }
+
+  /** @return whether the next block can begin no earlier than this has acks. */
+  boolean needsThread() {
+    return !firstNode.hasResponder() && !isFirstFinished();
   }
 
   /** @return the number of the block's first packet. */
@@ -411,6 +414,7 @@ final class SmarthDataStreamer extends DataStreamer {
     if (firstNode.isFirstNodeAckDue()
         && recovery().isFinal(datanodes.targets().get(0))) {
       pipeline.firstFinished();
+      file.getThreads().beginWaiting();
     }
     if (pipeline.getState() != PipelineState.FIRST_FINISHED) {
       file.getMetrics().recoveringWhileStreaming();

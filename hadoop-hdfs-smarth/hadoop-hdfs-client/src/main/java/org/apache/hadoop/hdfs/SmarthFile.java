@@ -90,6 +90,7 @@ final class SmarthFile {
   private final PipelinePlan plan;
   private final BlockAllocator allocator;
   private final PacketRetention retention;
+  private final StreamerThreads threads;
   /** Whether blocks were allocated since the last flush told the namenode. */
   private final AtomicBoolean persistBlocks = new AtomicBoolean();
   /** Those that failed a block; stock's streamer of the file keeps them, too. */
@@ -103,11 +104,11 @@ final class SmarthFile {
    * @param progress told of the file's progress, or null
    * @param checksum of its packets
    * @param favoredNodes host:port of datanodes, or null
-   * @param spiller moves some of its packets out of memory
+   * @param streamers those of its pipelines that have not ended; thread-safe
    */
   SmarthFile(DFSOutputStream stream, HdfsFileStatus stat,
       Progressable progress, DataChecksum checksum, String[] favoredNodes,
-      PacketRetention.Spiller spiller) {
+      Set<SmarthDataStreamer> streamers) {
     this.client = stream.dfsClient;
     this.src = stream.src;
     this.stat = stat;
@@ -136,9 +137,11 @@ final class SmarthFile {
     this.retention = new PacketRetention(
         smarth.getBudget().open(allowance,
             smarth.getConf().getRetainedMemory(), reusing),
-        smarth.getSpillSpace(), spiller,
+        smarth.getSpillSpace(),
+        () -> SpillCandidates.spillSome(streamers, byteArrayManager),
         new FlushBacklog(new Timer(), allowance,
             smarth.getConf().getFlushBacklog()), control::acked);
+    this.threads = new StreamerThreads(this, streamers);
   }
 
   private PipelinePlan newPlan(SmarthClient smarth, PipelineControl control) {
@@ -225,6 +228,11 @@ final class SmarthFile {
   /** @return where packets are until all datanodes have them. */
   PacketRetention getRetention() {
     return retention;
+  }
+
+  /** @return what starts the threads of its pipelines. */
+  StreamerThreads getThreads() {
+    return threads;
   }
 
   /** @param nodes that failed a block of the file. */

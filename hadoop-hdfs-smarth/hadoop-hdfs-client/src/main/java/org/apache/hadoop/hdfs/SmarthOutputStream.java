@@ -71,6 +71,7 @@ class SmarthOutputStream extends DFSOutputStream
   /** All streamers whose threads may run. */
   private final Set<SmarthDataStreamer> streamers =
       ConcurrentHashMap.newKeySet();
+  private final StreamerThreads threads;
   /** The streamer that the writer fills. Written under the monitor. */
   private volatile SmarthDataStreamer current;
   private volatile long artificialSlowdown;
@@ -89,7 +90,8 @@ class SmarthOutputStream extends DFSOutputStream
       String[] favoredNodes) throws IOException {
     super(client, src, stat, flag, progress, checksum, favoredNodes);
     this.file = new SmarthFile(this, stat, progress, checksum, favoredNodes,
-        () -> SpillCandidates.spillSome(streamers, byteArrayManager));
+        streamers);
+    this.threads = file.getThreads();
     this.pipelines = file.getPipelines();
     this.retention = file.getRetention();
     boolean made = false;
@@ -281,12 +283,16 @@ class SmarthOutputStream extends DFSOutputStream
   @Override
   public void ended(SmarthDataStreamer which) {
     streamers.remove(which);
-    retention.trim();
-    IOException failure = pipelines.getFailure();
-    if (failure != null && !closing) {
-      // Who waits for the pipeline being filled learns of the failure.
-      current.getLastException().set(failure);
-      current.close(false);
+    try {
+      retention.trim();
+      IOException failure = pipelines.getFailure();
+      if (failure != null && !closing) {
+        // Who waits for the pipeline being filled learns of the failure.
+        current.getLastException().set(failure);
+        current.close(false);
+      }
+    } finally {
+      threads.ended(which);
     }
   }
 
@@ -385,6 +391,7 @@ class SmarthOutputStream extends DFSOutputStream
     }
     closing = true;
     pipelines.close(told);
+    threads.close();
     try {
       closeOthers(force);
     } finally {

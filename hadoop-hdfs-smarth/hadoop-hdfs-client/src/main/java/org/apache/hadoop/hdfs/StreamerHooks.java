@@ -59,6 +59,18 @@ class StreamerHooks {
   }
 
   /**
+   * Starts the thread that takes acks.
+   *
+   * @param responder the thread
+   * @param out to the first datanode
+   * @throws IOException if the streamer is to end
+   */
+  void startResponder(Thread responder, DataOutputStream out)
+      throws IOException {
+    responder.start();
+  }
+
+  /**
    * @param found what the namenode offers to replace a datanode
    * @param excluded those that it was asked to leave out
    * @return what is taken of it

@@ -33,6 +33,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -61,6 +62,7 @@ final class ScriptedDatanode implements Closeable {
       new TreeMap<>();
   private final List<Connection> connections = new ArrayList<>();
   private final Thread acceptor;
+  private final AtomicInteger heartbeats = new AtomicInteger();
   private boolean held;
   private int expired;
 
@@ -125,6 +127,11 @@ final class ScriptedDatanode implements Closeable {
       connection.socket.close();
     }
     connections.clear();
+  }
+
+  /** @return how many came so far. */
+  int heartbeats() {
+    return heartbeats.get();
   }
 
   /** The tokens of the next requests are taken for expired. */
@@ -225,6 +232,8 @@ final class ScriptedDatanode implements Closeable {
           if (receiver.getHeader().getSeqno() != DFSPacket.HEART_BEAT_SEQNO) {
             store(block, receiver.getHeader().getOffsetInBlock(),
                 receiver.getDataSlice());
+          } else {
+            heartbeats.incrementAndGet();
           }
           if (last && asked) {
             ack(FirstNodeAckProtocol.FNFA_SEQNO, 1);

@@ -1,0 +1,235 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.reflect.Field;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.awaitility.Awaitility;
+import org.junit.After;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/** Files of a process that may have no more threads. */
+public class StreamerThreadsTest {
+  /** Stock has a streamer for the file, and takes the acks of one block. */
+  private static final int OF_STOCK = 2;
+  private static final int BLOCKS = 30;
+  private static final int SMALL = 512;
+
+  @Rule
+  public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
+
+  private final Configuration conf = new Configuration();
+  private ScriptedCluster cluster;
+  private Limit limit;
+
+  /** Starts threads of a file as long as there are fewer. */
+  private static final class Limit implements Consumer<Thread> {
+    private final Set<Thread> started = ConcurrentHashMap.newKeySet();
+    private volatile int most;
+    private volatile int refused;
+
+    private Limit(int most) {
+      this.most = most;
+    }
+
+    @Override
+    public synchronized void accept(Thread thread) {
+      started.removeIf(any -> !any.isAlive());
+      if (started.size() >= most) {
+        refused++;
+        throw new OutOfMemoryError("unable to create new native thread");
+      }
+      thread.start();
+      started.add(thread);
+    }
+  }
+
+  @After
+  public void nothingIsLeft() throws IOException {
+    cluster.close();
+    Awaitility.await().untilAsserted(
+        () -> assertThat(ScriptedCluster.threads()).isEmpty());
+    assertThat(cluster.getBudget().getUsed()).isZero();
+    assertThat(cluster.getBudget().getHeld()).isZero();
+  }
+
+  /** @return a file with its first thread. */
+  private SmarthOutputStream create(int most) throws Exception {
+    cluster = new ScriptedCluster(conf);
+    SmarthOutputStream out = cluster.create((client, stat, sum) ->
+        new SmarthOutputStream(client, "/file", stat,
+            EnumSet.of(CreateFlag.CREATE), null, sum, null));
+    limit = new Limit(most);
+    limit.started.add(out.getStreamer());
+    Field starter = StreamerThreads.class.getDeclaredField("starter");
+    starter.setAccessible(true);
+    starter.set(out.getFile().getThreads(), limit);
+    return out;
+  }
+
+  private void assertWritten(int most, int bytes) throws Exception {
+    SmarthOutputStream out = create(most);
+    out.write(new byte[bytes]);
+    out.close();
+    assertThat(cluster.getDatanode().stored()).hasSize(bytes);
+  }
+
+  @Test
+  public void aFileNeedsNoMoreThreadsThanInStock() throws Exception {
+    assertWritten(OF_STOCK, BLOCKS * ScriptedCluster.BLOCK);
+    assertThat(limit.refused).isPositive();
+  }
+
+  @Test
+  public void norDoesItWithOnePipeline() throws Exception {
+    conf.setInt(SmarthClientConf.PIPELINES_MAX_KEY, 1);
+    assertWritten(OF_STOCK, BLOCKS * ScriptedCluster.BLOCK);
+    assertThat(limit.refused).isPositive();
+  }
+
+  @Test
+  public void norIfItsWriterIsAlwaysABlockAhead() throws Exception {
+    conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, SMALL);
+    assertWritten(OF_STOCK, BLOCKS * SMALL);
+    assertThat(limit.refused).isPositive();
+  }
+
+  @Test
+  public void norWithOneThreadThatIsNotEnoughForAnotherPipeline()
+      throws Exception {
+    conf.setLong(HdfsClientConfigKeys.DFS_BLOCK_SIZE_KEY, SMALL);
+    assertWritten(OF_STOCK + 1, BLOCKS * SMALL);
+  }
+
+  private CompletableFuture<Throwable> inBackground(SmarthOutputStream out) {
+    return CompletableFuture.supplyAsync(() -> catchThrowable(() -> {
+      out.write(new byte[ScriptedCluster.PACKET]);
+      out.hflush();
+    }));
+  }
+
+  /** @return what a write and a flush of the second block end with. */
+  private CompletableFuture<Throwable> flushWhileTheFirstDrains(
+      SmarthOutputStream out) throws Exception {
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    CompletableFuture<Throwable> flushed = inBackground(out);
+    Awaitility.await().until(() -> limit.refused > 0);
+    assertThat(flushed).isNotDone();
+    return flushed;
+  }
+
+  @Test
+  public void aBlockWithoutAThreadWaitsForTheOneBefore() throws Exception {
+    SmarthOutputStream out = create(OF_STOCK);
+    CompletableFuture<Throwable> flushed = flushWhileTheFirstDrains(out);
+    cluster.getDatanode().letAcks();
+    assertThat(flushed.get()).isNull();
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(ScriptedCluster.BLOCK + ScriptedCluster.PACKET);
+  }
+
+  @Test
+  public void datanodesAreToldThatTheirClientWaitsForAThread()
+      throws Exception {
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 2000);
+    SmarthOutputStream out = create(OF_STOCK + 1);
+    CompletableFuture<Throwable> flushed = flushWhileTheFirstDrains(out);
+    Awaitility.await().until(() -> cluster.getDatanode().heartbeats() > 1);
+    assertThat(flushed).isNotDone();
+    cluster.getDatanode().letAcks();
+    assertThat(flushed.get()).isNull();
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(ScriptedCluster.BLOCK + ScriptedCluster.PACKET);
+  }
+
+  private void assertAborts(int most) throws Exception {
+    SmarthOutputStream out = create(most);
+    CompletableFuture<Throwable> flushed = flushWhileTheFirstDrains(out);
+    out.abort();
+    assertThat(flushed.get()).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  public void anAbortWaitsForNoThread() throws Exception {
+    assertAborts(OF_STOCK);
+  }
+
+  @Test
+  public void anAbortEndsAPipelineThatWaitsForAThread() throws Exception {
+    assertAborts(OF_STOCK + 1);
+  }
+
+  @Test
+  public void anInterruptEndsAFlushThatWaitsForAThread() throws Exception {
+    SmarthOutputStream out = create(OF_STOCK);
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.BLOCK + ScriptedCluster.PACKET]);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(out::hflush).isInstanceOf(InterruptedIOException.class);
+    cluster.getDatanode().letAcks();
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(ScriptedCluster.BLOCK + ScriptedCluster.PACKET);
+  }
+
+  private static void assertFailed(SmarthOutputStream out) {
+    assertThatThrownBy(out::hflush).isInstanceOf(IOException.class)
+        .hasRootCauseInstanceOf(OutOfMemoryError.class);
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class)
+        .hasRootCauseInstanceOf(OutOfMemoryError.class);
+  }
+
+  @Test
+  public void aFileWithoutAnyThreadLeftFails() throws Exception {
+    SmarthOutputStream out = create(OF_STOCK);
+    CompletableFuture<Throwable> flushed = flushWhileTheFirstDrains(out);
+    limit.most = 0;
+    cluster.getDatanode().letAcks();
+    assertThat(flushed.get()).isInstanceOf(IOException.class)
+        .hasRootCauseInstanceOf(OutOfMemoryError.class);
+    assertFailed(out);
+  }
+
+  @Test
+  public void aFileThatCanTakeNoAcksFails() throws Exception {
+    SmarthOutputStream out = create(OF_STOCK - 1);
+    out.write(new byte[ScriptedCluster.PACKET]);
+    assertFailed(out);
+  }
+}
