@@ -20,6 +20,7 @@ package org.apache.hadoop.fs.shell;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -250,6 +251,10 @@ final class Copies {
     boolean done = false;
     try {
       write.to(file);
+      if (!file.end()) {
+        // It is complete, and deleted now: its source must stay.
+        throw new InterruptedIOException(target + " was not complete in time");
+      }
       done = true;
     } finally {
       // Whoever cancels deletes what stock's own clean-up does not.

@@ -23,6 +23,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.fs.FileIds;
 import org.apache.hadoop.fs.FileStatus;
@@ -40,6 +41,7 @@ final class Unfinished {
   private final Path written;
   private volatile boolean created;
   private volatile long id = FileIds.UNKNOWN;
+  private final AtomicBoolean ended = new AtomicBoolean();
 
   /** What is read, for stock's code, which tells what it has created for it. */
   private static final class Source extends FilterInputStream {
@@ -112,14 +114,27 @@ final class Unfinished {
   }
 
   /**
+   * Of its copy and who deletes it the first one ends it: a copy that comes
+   * later has failed, and what is copied is not deleted.
+   *
+   * @return whether nobody has ended it before
+   */
+  boolean end() {
+    return ended.compareAndSet(false, true);
+  }
+
+  /**
    * Deletes what was written so far, and what an interrupted create may have
    * made under a temporary name.
    *
-   * @return whether it is gone; false if there is something else, or nothing
-   *     was created
+   * @return whether it is gone; false if it has ended, there is something
+   *     else, or nothing was created
    * @throws IOException if it is there
    */
   boolean delete() throws IOException {
+    if (!end()) {
+      return false;
+    }
     if (!created) {
       // As in stock: it may have been, and its writer was interrupted.
       return !isDirect() && target.fs.delete(written, false);

@@ -33,6 +33,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -41,9 +42,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.util.Progressable;
 import org.awaitility.Awaitility;
 import org.junit.After;
@@ -260,5 +263,68 @@ public class InterruptedCopyIT {
     }
     assertThat(there).isEqualTo(content);
     assertThat(fs.listStatus(new Path("/"))).hasSize(1);
+  }
+
+  /** Completes a file while it is deleted, and deletes it after its source. */
+  public static class Completing extends DistributedFileSystem {
+    private static final CountDownLatch DELETING = new CountDownLatch(1);
+
+    @Override
+    public FSDataOutputStream create(Path f, FsPermission permission,
+        boolean overwrite, int bufferSize, short replication, long blockSize,
+        Progressable progress) throws IOException {
+      FSDataOutputStream out = super.create(f, permission, overwrite,
+          bufferSize, replication, blockSize, progress);
+      return new HdfsDataOutputStream(
+          (DFSOutputStream) out.getWrappedStream(), statistics) {
+        @Override
+        public void close() throws IOException {
+          if (mkdirs(new Path("/marker")) && DELETING.getCount() > 0) {
+            try {
+              waitForTheEnd();
+            } catch (InterruptedIOException e) {
+              // As a stream that waits for its last block: it goes on.
+              Uninterruptibles.awaitUninterruptibly(DELETING, 10,
+                  TimeUnit.SECONDS);
+            }
+          }
+          super.close();
+        }
+      };
+    }
+
+    @Override
+    public boolean delete(Path f, boolean recursive) throws IOException {
+      DELETING.countDown();
+      File source = new File(getConf().get("test.source"));
+      for (int n = 0; n < 30 && source.exists(); n++) {
+        Uninterruptibles.sleepUninterruptibly(100, TimeUnit.MILLISECONDS);
+      }
+      return super.delete(f, recursive);
+    }
+  }
+
+  @Test
+  public void whatIsDeletedWhileItIsCompletedKeepsItsSource()
+      throws Exception {
+    File source = new File(folder.getRoot(), "source");
+    for (String[] options : new String[][] {{}, {"-f", "-t", "2"}}) {
+      Files.write(source.toPath(), new byte[PART]);
+      if (options.length > 0) {
+        write("/file", "old");
+      }
+      fs.delete(new Path("/marker"), true);
+      List<String> args = new ArrayList<>(Arrays.asList("-D",
+          "fs.hdfs.impl=" + Completing.class.getName(), "-D",
+          "test.source=" + source, "-moveFromLocal", "-d"));
+      args.addAll(Arrays.asList(options));
+      args.addAll(Arrays.asList(source.toString(), "/file"));
+      start(args.toArray(new String[0]));
+      await().until(() -> isThere("/marker"));
+      assertThat(interrupt()).contains("files copied: 0, unfinished and "
+          + "deleted: 1,");
+      assertThat(source).exists();
+      assertThat(isThere("/file")).isFalse();
+    }
   }
 }
