@@ -101,6 +101,19 @@ final class Copies {
 
   /** Walks the sources, waits for their copies, and ends the directories. */
   void run(Action walk) throws IOException {
+    Thread walker = Thread.currentThread();
+    Runnable hook = () -> cancel(walker);
+    try {
+      begin(hook);
+      // Told now, what fails is in the summary.
+      tell(walk);
+      finish();
+    } finally {
+      end(hook);
+    }
+  }
+
+  private void begin(Runnable hook) throws IOException {
     if (options.getSummary() != null) {
       summary.begin(options.getSummary());
     }
@@ -111,18 +124,33 @@ final class Copies {
       display = new ProgressDisplay(options.getProgress(), counts, client,
           command.err);
     }
-    Thread walker = Thread.currentThread();
-    Runnable hook = () -> cancel(walker);
-    ShutdownHookManager.get().addShutdownHook(hook, HOOK_PRIORITY);
     try {
-      // Told now, what fails is in the summary.
-      tell(walk);
-      finish();
+      ShutdownHookManager.get().addShutdownHook(hook, HOOK_PRIORITY);
+    } catch (IllegalStateException e) {
+      // The process ends already, and waits for this copy itself.
+      return;
+    }
+  }
+
+  private void end(Runnable hook) {
+    walked.countDown();
+    try {
+      ShutdownHookManager.get().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process ends: the hook does its work, or finds nothing to do.
+      return;
     } finally {
-      walked.countDown();
-      if (!ShutdownHookManager.get().isShutdownInProgress()) {
-        ShutdownHookManager.get().removeShutdownHook(hook);
+      closeDisplay();
+      if (!cancelled) {
+        // If it could not begin.
+        tell(() -> summary.write(true));
       }
+    }
+  }
+
+  private void closeDisplay() {
+    if (display != null) {
+      display.close();
     }
   }
 
@@ -134,9 +162,7 @@ final class Copies {
         afterwards.forEach(this::tell);
       }
     } finally {
-      if (display != null) {
-        display.close();
-      }
+      closeDisplay();
     }
     if (cancelled) {
       return;
@@ -322,9 +348,7 @@ final class Copies {
     int waiting = queue == null ? 0 : queue.cancel(CANCEL_MILLIS);
     Uninterruptibles.awaitUninterruptibly(walked, CANCEL_MILLIS,
         TimeUnit.MILLISECONDS);
-    if (display != null) {
-      display.close();
-    }
+    closeDisplay();
     int begun = unfinished.size();
     // Interrupted, a copy may not have heard that its file has its name.
     unfinished.removeIf(Unfinished::isThere);
