@@ -50,8 +50,8 @@ import org.apache.hadoop.util.ShutdownHookManager;
  * come after the files of a directory is done when all files are copied. With
  * one thread there is no queue, and everything happens at once, as in stock.
  *
- * <p>If the process is told to end meanwhile, copies are interrupted, and what
- * is unfinished is deleted.
+ * <p>If the process is told to end meanwhile, or the command's own thread is
+ * interrupted, copies are interrupted, and what is unfinished is deleted.
  */
 final class Copies {
   /** Before Hadoop closes its file systems. */
@@ -154,16 +154,17 @@ final class Copies {
     }
   }
 
-  private void finish() throws IOException {
+  private void finish() {
     counts.foundAll();
-    try {
-      if (queue != null) {
+    if (queue != null) {
+      try {
         queue.finish();
         afterwards.forEach(this::tell);
+      } catch (InterruptedIOException e) {
+        endEarly(e);
       }
-    } finally {
-      closeDisplay();
     }
+    closeDisplay();
     if (cancelled) {
       return;
     }
@@ -337,25 +338,52 @@ final class Copies {
     }
   }
 
-  /** @return whether the process ends, so that failures mean nothing. */
+  /** @return whether copies end early, so that failures mean nothing. */
   boolean areCancelled() {
     return cancelled;
   }
 
+  /** The process ends. */
   private void cancel(Thread walker) {
     cancelled = true;
     walker.interrupt();
     int waiting = queue == null ? 0 : queue.cancel(CANCEL_MILLIS);
     Uninterruptibles.awaitUninterruptibly(walked, CANCEL_MILLIS,
         TimeUnit.MILLISECONDS);
+    endUnfinished(waiting, true);
+  }
+
+  /** Who runs the command is interrupted: nothing goes on after it. */
+  private void endEarly(InterruptedIOException e) {
+    if (cancelled) {
+      return;
+    }
+    command.displayError(e);
+    cancelled = true;
+    int waiting = queue.cancelAll();
+    // Else nobody is asked what is there.
+    Thread.interrupted();
+    try {
+      endUnfinished(waiting, false);
+    } finally {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void endUnfinished(int waiting, boolean exits) {
     closeDisplay();
     int begun = unfinished.size();
     // Interrupted, a copy may not have heard that its file has its name.
     unfinished.removeIf(Unfinished::isThere);
     int ended = begun - unfinished.size();
+    if (exits && options.isResume()) {
+      // Else Hadoop closes them, and waits until all is sent.
+      unfinished.stream().map(file -> file.getTarget().fs).distinct()
+          .forEach(Upload::abortAll);
+    }
     command.displayWarning("ended early; files copied: "
         + (counts.getFilesCopied() + ended) + ", unfinished and "
-        + (options.isResume() ? "kept for -resume: " + keepUnfinished()
+        + (options.isResume() ? "kept for -resume: " + unfinished.size()
             : "deleted: " + deleteUnfinished())
         + ", found and not begun: " + waiting);
     try {
@@ -363,13 +391,6 @@ final class Copies {
     } catch (IOException e) {
       command.displayWarning(e.getMessage());
     }
-  }
-
-  private int keepUnfinished() {
-    // Else Hadoop closes them, and waits until all is sent.
-    unfinished.stream().map(file -> file.getTarget().fs).distinct()
-        .forEach(Upload::abortAll);
-    return unfinished.size();
   }
 
   private long deleteUnfinished() {

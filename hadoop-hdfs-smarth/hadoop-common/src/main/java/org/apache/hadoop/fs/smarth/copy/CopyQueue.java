@@ -34,6 +34,8 @@ import com.google.common.util.concurrent.ThreadFactoryBuilder;
  * biggest one begins first. One thread adds copies; any may cancel them.
  */
 public final class CopyQueue {
+  private static final long AGAIN_MILLIS = 1000;
+
   private final ThreadPoolExecutor workers;
   // As many as copies may wait or go on.
   private final Semaphore places;
@@ -123,7 +125,7 @@ public final class CopyQueue {
   }
 
   /** Returns when all copies have ended. No other may be added. */
-  public void finish() throws IOException {
+  public void finish() throws InterruptedIOException {
     workers.shutdown();
     try {
       workers.awaitTermination(Long.MAX_VALUE, TimeUnit.SECONDS);
@@ -149,7 +151,25 @@ public final class CopyQueue {
     return waiting;
   }
 
-  private static IOException interrupted(Exception cause) {
+  /**
+   * The same, however long the copies that go on take, and whatever interrupts
+   * the thread that waits.
+   */
+  public int cancelAll() {
+    int waiting = 0;
+    boolean interrupted = false;
+    do {
+      // Again: a copy may have lost the interrupt.
+      waiting += cancel(AGAIN_MILLIS);
+      interrupted |= Thread.interrupted();
+    } while (!workers.isTerminated());
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return waiting;
+  }
+
+  private static InterruptedIOException interrupted(Exception cause) {
     InterruptedIOException e = new InterruptedIOException("interrupted");
     e.initCause(cause);
     return e;

@@ -114,4 +114,25 @@ public class CopyQueueTest {
     assertThatThrownBy(() -> queue.add(1, copy("three")))
         .isInstanceOf(InterruptedIOException.class);
   }
+
+  @Test
+  public void whoCancelsAllWaitsForACopyThatHasLostItsInterrupt()
+      throws Exception {
+    CopyQueue queue = new CopyQueue(1, 1);
+    CountDownLatch begun = new CountDownLatch(1);
+    queue.add(1, () -> {
+      begun.countDown();
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        copy("one").run();
+      }
+    });
+    queue.add(1, copy("two"));
+    begun.await();
+    Thread.currentThread().interrupt();
+    assertThat(queue.cancelAll()).isEqualTo(1);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(ended).containsExactly("one was interrupted");
+  }
 }
