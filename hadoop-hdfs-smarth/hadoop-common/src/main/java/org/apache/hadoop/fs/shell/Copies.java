@@ -21,9 +21,7 @@ package org.apache.hadoop.fs.shell;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -47,8 +45,9 @@ import org.apache.hadoop.util.ShutdownHookManager;
 /**
  * The copies of one command. The command's own thread walks the sources and
  * adds each file; the threads of a {@link CopyQueue} copy them. What has to
- * come after the files of a directory is done when all files are copied. With
- * one thread there is no queue, and everything happens at once, as in stock.
+ * come after the files of a directory is done by whoever copies the last one.
+ * With one thread there is no queue, and everything happens at once, as in
+ * stock.
  *
  * <p>If the process is told to end meanwhile, or the command's own thread is
  * interrupted, copies are interrupted, and what is unfinished is deleted.
@@ -70,8 +69,9 @@ final class Copies {
   private CopyQueue queue;
   // Null if nothing is shown.
   private volatile ProgressDisplay display;
-  // Of the walking thread, as the next one.
-  private final List<Action> afterwards = new ArrayList<>();
+  // Of the walking thread, as the next one. Null outside of directories, and
+  // with one thread.
+  private OpenDirectory directory;
   // Of the arguments of the command.
   private final Set<String> names = new HashSet<>();
   // What is no failure of a file: a bug, or want of memory. The first one has
@@ -159,7 +159,6 @@ final class Copies {
     if (queue != null) {
       try {
         queue.finish();
-        afterwards.forEach(this::tell);
       } catch (InterruptedIOException e) {
         endEarly(e);
       }
@@ -217,8 +216,24 @@ final class Copies {
     if (queue == null) {
       copyNow(src, local, copy);
     } else {
-      queue.add(src.stat.getLen(),
-          () -> tell(() -> copyNow(src, local, copy)));
+      OpenDirectory in = directory;
+      if (in != null) {
+        in.begun();
+      }
+      queue.add(src.stat.getLen(), () -> {
+        tell(() -> copyNow(src, local, copy));
+        ended(in);
+      });
+    }
+  }
+
+  private void ended(OpenDirectory in) {
+    if (in != null) {
+      in.ended(action -> {
+        if (!cancelled) {
+          tell(action);
+        }
+      });
     }
   }
 
@@ -291,12 +306,25 @@ final class Copies {
     }
   }
 
-  /** Does what has to come after the files that were added before. */
+  /** Walks a directory. */
+  void walk(Action walk) throws IOException {
+    OpenDirectory outer = directory;
+    OpenDirectory inner = queue == null ? null : new OpenDirectory(outer);
+    directory = inner;
+    try {
+      walk.run();
+    } finally {
+      directory = outer;
+      ended(inner);
+    }
+  }
+
+  /** Does what comes after all files of the directory that is walked. */
   void afterFiles(Action action) throws IOException {
-    if (queue == null) {
+    if (directory == null) {
       action.run();
     } else {
-      afterwards.add(action);
+      directory.add(action);
     }
   }
 

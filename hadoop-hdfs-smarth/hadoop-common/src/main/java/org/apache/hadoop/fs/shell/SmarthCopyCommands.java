@@ -82,12 +82,5 @@ public final class SmarthCopyCommands {
     protected void copied(PathData src) throws IOException {
       stock.postProcessPath(src);
     }
-
-    @Override
-    protected void postProcessPath(PathData src) throws IOException {
-      if (!src.stat.isFile()) {
-        afterFiles(() -> stock.postProcessPath(src));
-      }
-    }
   }
 }

@@ -82,6 +82,11 @@ class SmarthGet extends CopyCommands.Get {
   }
 
   @Override
+  protected void recursePath(PathData src) throws IOException {
+    copies.walk(() -> super.recursePath(src));
+  }
+
+  @Override
   protected void copyStreamToTarget(InputStream in, PathData target)
       throws IOException {
     copies.write(target, file -> super.copyStreamToTarget(

@@ -135,14 +135,17 @@ class SmarthPut extends CopyCommands.Put {
     return there;
   }
 
-  /** @param src a file whose copy is there. */
+  /** @param src a file or directory whose copy is there. */
   protected void copied(PathData src) throws IOException {
     // A copy leaves its source as it is.
   }
 
-  /** Does what the files that were found so far have to be copied for. */
-  final void afterFiles(Copies.Action action) throws IOException {
-    copies.afterFiles(action);
+  @Override
+  protected void recursePath(PathData src) throws IOException {
+    copies.walk(() -> {
+      super.recursePath(src);
+      copies.afterFiles(() -> copied(src));
+    });
   }
 
   @Override

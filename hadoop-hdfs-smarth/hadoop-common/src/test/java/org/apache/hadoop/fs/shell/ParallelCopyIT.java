@@ -30,6 +30,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import org.apache.hadoop.conf.Configuration;
@@ -128,6 +129,42 @@ public class ParallelCopyIT extends CopyTestCase {
       assertThat(fs().getFileStatus(new Path("/to/tree", dir))
           .getModificationTime()).isEqualTo(time.toMillis());
     }
+  }
+
+  /** Knows how many directories are made, and have not their times yet. */
+  public static class OpenDirectories extends DistributedFileSystem {
+    private static final AtomicInteger NOW = new AtomicInteger();
+    private static final AtomicInteger MOST = new AtomicInteger();
+
+    @Override
+    public boolean mkdirs(Path f, FsPermission permission)
+        throws IOException {
+      MOST.accumulateAndGet(NOW.incrementAndGet(), Math::max);
+      return super.mkdirs(f, permission);
+    }
+
+    @Override
+    public void setTimes(Path p, long mtime, long atime) throws IOException {
+      super.setTimes(p, mtime, atime);
+      if (!p.getName().equals("file")) {
+        NOW.decrementAndGet();
+      }
+    }
+  }
+
+  @Test
+  public void aDirectoryIsDoneWhenItsFilesAre() throws Exception {
+    for (int n = 0; n < 60; n++) {
+      write("dir-" + n + "/sub/file", 10);
+    }
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.hdfs.impl", OpenDirectories.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    assertThat(run(conf, "-put", "-p", "-t", "2", "-q", "1",
+        source.toString(), "/to")).isZero();
+    assertThat(OpenDirectories.NOW.get()).isZero();
+    // Two for each file that is copied, waits or is found, and the first one.
+    assertThat(OpenDirectories.MOST.get()).isLessThanOrEqualTo(2 * 4 + 1);
   }
 
   @Test
