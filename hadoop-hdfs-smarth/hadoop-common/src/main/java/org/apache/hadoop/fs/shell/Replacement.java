@@ -18,6 +18,7 @@
 
 package org.apache.hadoop.fs.shell;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -164,10 +165,15 @@ final class Replacement {
    * but lets everybody replace them. The file may be another one by now.
    */
   private static boolean mayBeDeleted(PathData target) throws IOException {
-    return !target.fs.getFileStatus(target.path.getParent()).getPermission()
-        .getStickyBit()
-        || UserGroupInformation.getCurrentUser().getShortUserName()
-            .equals(target.fs.getFileStatus(target.path).getOwner());
+    try {
+      return !target.fs.getFileStatus(target.path.getParent()).getPermission()
+          .getStickyBit()
+          || UserGroupInformation.getCurrentUser().getShortUserName()
+              .equals(target.fs.getFileStatus(target.path).getOwner());
+    } catch (FileNotFoundException e) {
+      // Whoever makes it anew must not lose it, so the rename replaces none.
+      return false;
+    }
   }
 
   private static void deleteAndRename(Path copy, String name,

@@ -267,6 +267,32 @@ public class ReplacedFileIT extends CopyTestCase {
     }
   }
 
+  /** The old file is gone when the new one begins. */
+  public static class Vanishing extends DistributedFileSystem {
+    @Override
+    public FSDataOutputStream create(Path f, FsPermission permission,
+        boolean overwrite, int bufferSize, short replication, long blockSize,
+        Progressable progress) throws IOException {
+      fs().delete(FILE, false);
+      return super.create(f, permission, overwrite, bufferSize, replication,
+          blockSize, progress);
+    }
+  }
+
+  @Test
+  public void aFileThatIsGoneByThenIsCopiedBesideAStickyBit()
+      throws Exception {
+    fs().setPermission(new Path("/to"), new FsPermission((short) 01777));
+    for (String options : new String[] {"-f", "-f -verify"}) {
+      put(FILE);
+      assertThat(run(with(Vanishing.class),
+          put(options, source.toString(), "/to"))).isZero();
+      assertThat(errors()).isEmpty();
+      assertThat(read(FILE)).isEqualTo(content);
+      assertThat(fs().listStatus(new Path("/to"))).hasSize(1);
+    }
+  }
+
   /** Deletes, and what tells so is lost. */
   public static class Denying extends DistributedFileSystem {
     @Override
