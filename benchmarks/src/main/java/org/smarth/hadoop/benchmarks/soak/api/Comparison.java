@@ -86,8 +86,12 @@ final class Comparison {
     // Better than stock is good.
     all.add("file closed");
     all.add("file deleted");
-    if (program.has(Call.Kind.INTERRUPT)) {
-      // Which call an interrupt meets is chance.
+    if (program.threads() > 1 && program.has(Call.Kind.CLOSE)) {
+      // Which calls of other threads come after it is chance.
+      all.add("stream" + Outcome.FAILED + "ClosedChannelException");
+    }
+    if (program.has(Call.Kind.INTERRUPT) || program.has(Call.Kind.ABORT)) {
+      // Which call an interrupt meets is chance; an abort interrupts the stream's own threads.
       all.add("stream" + Outcome.FAILED + "InterruptedIOException");
       all.add("close" + Outcome.FAILED + "InterruptedIOException");
     }

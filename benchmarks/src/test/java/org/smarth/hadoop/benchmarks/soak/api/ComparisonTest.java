@@ -90,6 +90,20 @@ public class ComparisonTest {
   }
 
   @Test
+  public void whichCallsComeAfterACloseOrAnAbortIsChance() {
+    Outcome good = outcome("ok", "ok");
+    Outcome closed = outcome("ok", "!ClosedChannelException");
+    Outcome interrupted = outcome("ok", "!InterruptedIOException");
+    Program close = program(1, Kind.CLOSE, Kind.HFLUSH);
+    Program abort = program(1, Kind.ABORT, Kind.HFLUSH);
+    assertThat(kind(close, closed, good)).isEmpty();
+    assertThat(kind(abort, interrupted, good)).isEmpty();
+    assertThat(kind(abort, closed, good)).hasValue(Finding.Kind.DIFFERENT);
+    assertThat(kind(threads, closed, good)).hasValue(Finding.Kind.DIFFERENT);
+    assertThat(kind(close, interrupted, good)).hasValue(Finding.Kind.DIFFERENT);
+  }
+
+  @Test
   public void whatIsLostOrHeldIsFoundUnlessStockDoesTheSame() {
     Outcome good = outcome("ok", "ok");
     Outcome lost = outcome("ok", "ok", 1, List.of("lost"), List.of());
