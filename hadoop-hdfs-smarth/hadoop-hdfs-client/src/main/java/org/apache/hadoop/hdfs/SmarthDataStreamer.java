@@ -474,6 +474,19 @@ final class SmarthDataStreamer extends DataStreamer {
   }
 
   /**
+   * No block waits for the FNFA of such a file's last one. While the first
+   * datanode finalizes it, no ack of the data comes through; if it fails then,
+   * what was acknowledged to flushes would be sent again, to datanodes that
+   * stock only asks to close their replicas.
+   *
+   * @return whether the last packet is to go out as in stock
+   */
+  boolean isEndOfFlushedFile() {
+    return isHflushed && owner.isEnding()
+        && fullLength < file.getStat().getBlockSize();
+  }
+
+  /**
    * FNFA is for what follows the block. A file that is complete before its only
    * block has a pipeline needs no FNFA, and no forwarder at the first datanode.
    *

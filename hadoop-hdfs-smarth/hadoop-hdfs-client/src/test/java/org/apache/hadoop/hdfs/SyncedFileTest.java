@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -96,6 +97,30 @@ public class SyncedFileTest {
     out.write(new byte[ScriptedCluster.BLOCK]);
     assertThat(out.getStreamer().isHflushed).isTrue();
     out.close();
+  }
+
+  /** All else is acknowledged, so stock would recover no data either. */
+  @Test
+  public void theEndOfAFlushedFileFollowsTheAcksOfItsData() throws Exception {
+    SmarthOutputStream out = cluster.create();
+    out.write(LINE);
+    out.hflush();
+    cluster.getDatanode().holdAcks();
+    SmarthDataStreamer streamer = out.getStreamer();
+    Future<?> closed = executor.submit(() -> {
+      out.close();
+      return null;
+    });
+    // The last chunk goes once more, as it is not full.
+    Awaitility.await().until(() -> {
+      synchronized (streamer.dataQueue) {
+        return streamer.ackQueue.size() == 1 && streamer.dataQueue.size() == 1
+            && streamer.getState() == Thread.State.TIMED_WAITING;
+      }
+    });
+    cluster.getDatanode().letAcks();
+    closed.get();
+    assertThat(cluster.getDatanode().stored()).hasSize(LINE.length);
   }
 
   @Test
