@@ -203,7 +203,7 @@ final class FirstNodeHooks extends StreamerHooks {
 
   @Override
   boolean lastPacketAwaitsAcks() {
-    return !granted || streamer.isEndOfFlushedFile();
+    return !granted || streamer.isOnlyUnackedAgain();
   }
 
   @Override

@@ -474,16 +474,17 @@ final class SmarthDataStreamer extends DataStreamer {
   }
 
   /**
-   * No block waits for the FNFA of such a file's last one. While the first
-   * datanode finalizes it, no ack of the data comes through; if it fails then,
-   * what was acknowledged to flushes would be sent again, to datanodes that
-   * stock only asks to close their replicas.
+   * After a flush the last chunk is sent once more. The first datanode lets no
+   * ack through while it finalizes its replica, so with the end of the block
+   * right behind, what all have would seem to be under way; and if the datanode
+   * fails then, data would be sent again where stock only asks the others to
+   * close their replicas. The dataQueue is held.
    *
-   * @return whether the last packet is to go out as in stock
+   * @return whether all data that is not acknowledged was so before
    */
-  boolean isEndOfFlushedFile() {
-    return isHflushed && owner.isEnding()
-        && fullLength < file.getStat().getBlockSize();
+  boolean isOnlyUnackedAgain() {
+    DFSPacket last = ackQueue.peekLast();
+    return last != null && last.getLastByteOffsetBlock() <= block.getNumBytes();
   }
 
   /**

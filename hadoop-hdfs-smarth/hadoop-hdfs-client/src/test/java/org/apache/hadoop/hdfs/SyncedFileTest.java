@@ -99,18 +99,16 @@ public class SyncedFileTest {
     out.close();
   }
 
-  /** All else is acknowledged, so stock would recover no data either. */
+  /** All data is acknowledged, so stock would recover none. */
   @Test
-  public void theEndOfAFlushedFileFollowsTheAcksOfItsData() throws Exception {
+  public void theEndFollowsTheAckOfAChunkThatIsSentOnceMore()
+      throws Exception {
     SmarthOutputStream out = cluster.create();
     out.write(LINE);
     out.hflush();
     cluster.getDatanode().holdAcks();
     SmarthDataStreamer streamer = out.getStreamer();
-    Future<?> closed = executor.submit(() -> {
-      out.close();
-      return null;
-    });
+    Future<?> closed = close(out);
     // The last chunk goes once more, as it is not full.
     Awaitility.await().until(() -> {
       synchronized (streamer.dataQueue) {
@@ -121,6 +119,28 @@ public class SyncedFileTest {
     cluster.getDatanode().letAcks();
     closed.get();
     assertThat(cluster.getDatanode().stored()).hasSize(LINE.length);
+  }
+
+  private Future<?> close(SmarthOutputStream out) {
+    return executor.submit(() -> {
+      out.close();
+      return null;
+    });
+  }
+
+  @Test
+  public void theEndAwaitsNoAcksOfWhatIsNewSinceAFlush() throws Exception {
+    SmarthOutputStream out = cluster.create();
+    out.write(LINE);
+    out.hflush();
+    cluster.getDatanode().holdAcks();
+    SmarthDataStreamer streamer = out.getStreamer();
+    out.write(LINE);
+    Future<?> closed = close(out);
+    Awaitility.await().until(streamer::isFirstFinished);
+    cluster.getDatanode().letAcks();
+    closed.get();
+    assertThat(cluster.getDatanode().stored()).hasSize(2 * LINE.length);
   }
 
   @Test
