@@ -143,18 +143,20 @@ final class Search {
     calls += program.calls().size();
     bytes += program.bytes();
     direct = Math.max(direct, outcome.directBytes());
-    tellOfStock(program, onStock);
+    tellWhatIsBroken(program, "stock itself", onStock);
     Optional<Finding> finding = look(program, onStock, outcome);
     if (finding.isPresent()) {
       failed++;
       tell(program, finding.get());
+    } else {
+      tellWhatIsBroken(program, "here, as on stock", outcome);
     }
   }
 
-  private void tellOfStock(Program program, Outcome onStock) {
-    if (onStock.hang() != null || !onStock.broken().isEmpty()) {
-      out.accept("seed " + program.seed() + ": stock itself: " + onStock.broken()
-          + (onStock.hang() == null ? "" : first(onStock.hang())));
+  private void tellWhatIsBroken(Program program, String where, Outcome outcome) {
+    if (outcome.hang() != null || !outcome.broken().isEmpty()) {
+      out.accept("seed " + program.seed() + ": " + where + ": " + outcome.broken()
+          + (outcome.hang() == null ? "" : first(outcome.hang())));
     }
   }
 
@@ -170,7 +172,7 @@ final class Search {
     while (finding.isPresent() && known.size() < RUNS
         && !(program.isExact() && finding.get().kind() == Finding.Kind.HANG)) {
       Outcome next = stock.run(task(program));
-      tellOfStock(program, next);
+      tellWhatIsBroken(program, "stock itself", next);
       known.add(next);
       finding = new Comparison(program, known).finding(outcome);
     }

@@ -107,7 +107,8 @@ public class SearchTest {
     stock.outcomes = List.of(GOOD, GOOD, HANG);
     assertThat(isGood(Program::hasFaults)).isTrue();
     assertThat(stock.runs).isEqualTo(3);
-    assertThat(lines).anyMatch(l -> l.contains("stock itself: []call 1"));
+    assertThat(lines).anyMatch(l -> l.contains(": stock itself: []call 1"))
+        .anyMatch(l -> l.contains(": here, as on stock: []call 1"));
   }
 
   @Test
