@@ -177,8 +177,13 @@ final class Search {
       finding = new Comparison(program, known).finding(outcome);
     }
     boolean chance = finding.isPresent() && !program.isExact()
-        && finding.get().kind() == Finding.Kind.DIFFERENT;
+        && (finding.get().kind() == Finding.Kind.DIFFERENT || isOfCluster(outcome));
     return chance ? again(program, known, finding.get()) : finding;
+  }
+
+  /** Whether no call of the stream hung, but a cluster did not start again or recover. */
+  private static boolean isOfCluster(Outcome outcome) {
+    return outcome.hang() != null && outcome.hang().startsWith(Runner.DIED + ": waited ");
   }
 
   /** What five runs of stock did not show and one here did may be rare on both. */

@@ -112,6 +112,17 @@ public class SearchTest {
   }
 
   @Test
+  public void aClusterThatDoesNotStartAgainFailsWhenItShowsTwice() throws Exception {
+    Outcome died = outcome("-", "-", Runner.DIED + ": waited in vain");
+    ours.outcomes = List.of(died, GOOD);
+    assertThat(isGood(Program::hasFaults)).isTrue();
+    assertThat(lines).anyMatch(l -> l.startsWith("  ONCE: " + Runner.DIED));
+    ours.runs = 0;
+    ours.outcomes = List.of(died, GOOD, died);
+    assertThat(isGood(Program::hasFaults)).isFalse();
+  }
+
+  @Test
   public void aHangOfAProgramWithoutChanceFailsAtOnce() throws Exception {
     ours.outcomes = List.of(HANG);
     assertThat(isGood(Program::isExact)).isFalse();
