@@ -61,7 +61,7 @@ final class Cluster {
   private final int[] replayed = new int[2];
   /** When each datanode was last seen to be stale. */
   private final long[] staleAt;
-  /** The same, but not as the NameNode stood still. */
+  /** The same, while most were not: the NameNode may stand still. */
   private final long[] silentAt;
   private final Map<Long, Long> begunAt = new HashMap<>();
   /** Of each NameNode the blocks, and who has told it of them. */
@@ -419,13 +419,14 @@ final class Cluster {
   }
 
   private void seeStale(Namenode nn) {
-    IntStream.range(0, setup.datanodes()).filter(nn::isStale)
-        .forEach(number -> {
-          staleAt[number] = Clock.millis();
-          if (Clock.millis() > pausedUntil + 2 * ROUND) {
-            silentAt[number] = Clock.millis();
-          }
-        });
+    int[] stale = IntStream.range(0, setup.datanodes()).filter(nn::isStale)
+        .toArray();
+    for (int number : stale) {
+      staleAt[number] = Clock.millis();
+      if (2 * stale.length <= setup.datanodes()) {
+        silentAt[number] = Clock.millis();
+      }
+    }
   }
 
   private void lookForDead() {
