@@ -303,6 +303,18 @@ public class PipelineThreadsTest {
       throws Exception {
     conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 8);
     SmarthOutputStream out = create(null);
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    out.write(new byte[2 * ScriptedCluster.PACKET]);
+    Awaitility.await().until(out.getStreamer()::isAlive);
+    abortIsTold(out);
+  }
+
+  @Test
+  public void anAbortIsToldThoughTheBlockBeingFilledHasNoThreadYet()
+      throws Exception {
+    conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 8);
+    SmarthOutputStream out = create(null);
     CountDownLatch asked = new CountDownLatch(1);
     onAddBlock(call -> {
       asked.countDown();
@@ -311,9 +323,12 @@ public class PipelineThreadsTest {
     });
     out.write(new byte[ScriptedCluster.BLOCK]);
     asked.await();
-    SmarthDataStreamer filled = out.getStreamer();
     out.write(new byte[2 * ScriptedCluster.PACKET]);
-    Awaitility.await().until(filled::isAlive);
+    abortIsTold(out);
+  }
+
+  private static void abortIsTold(SmarthOutputStream out) throws Exception {
+    SmarthDataStreamer filled = out.getStreamer();
     out.abort();
     filled.join();
     for (int i = 0; i < 2; i++) {
