@@ -61,7 +61,7 @@ final class Cluster {
   private final int[] replayed = new int[2];
   /** When each datanode was last seen to be stale. */
   private final long[] staleAt;
-  /** The same, while most were not: the NameNode may stand still. */
+  /** The same, while one at least was not: the NameNode may stand still. */
   private final long[] silentAt;
   private final Map<Long, Long> begunAt = new HashMap<>();
   /** Of each NameNode the blocks, and who has told it of them. */
@@ -423,7 +423,7 @@ final class Cluster {
         .toArray();
     for (int number : stale) {
       staleAt[number] = Clock.millis();
-      if (2 * stale.length <= setup.datanodes()) {
+      if (stale.length < setup.datanodes()) {
         silentAt[number] = Clock.millis();
       }
     }
