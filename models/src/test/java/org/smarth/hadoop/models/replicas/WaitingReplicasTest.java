@@ -40,9 +40,10 @@ import net.jqwik.api.lifecycle.PropertyLifecycleContext;
  * Replicas that the NameNode waits for. The same program runs on stock's
  * NameNode and on ours. Ours sees at most 30 s later than stock that a block of
  * a closed file lacks a replica. It orders no copy, which stock would not
- * order, of what a datanode that was not stale just before reports within 30 s,
- * but for those that take the place of a copy whose source or target has become
- * stale. In the end it waits for nothing.
+ * order, of what a datanode reports within 30 s that has told of the block, and
+ * was not stale since; but for those that take the place of a copy whose source
+ * or target has become stale. It orders none again and again to one datanode. In
+ * the end it waits for nothing.
  */
 class WaitingReplicasTest {
   private static final int MAX_STEPS = 199;
