@@ -85,6 +85,7 @@ final class SmarthFile {
   private final EnumSet<AddBlockFlag> flags;
   private final AtomicReference<CachingStrategy> cachingStrategy;
   private final ByteArrayManager byteArrayManager;
+  private final boolean limitedBuffers;
   private final PipelineSet pipelines;
   private final ClusterSpeeds speeds;
   private final PipelinePlan plan;
@@ -133,10 +134,11 @@ final class SmarthFile {
     long allowance = (client.getConf().getWriteMaxPackets() + 1L)
         * (PacketHeader.PKT_MAX_HEADER_LEN + stream.packetSize);
     // A manager with a limit of its own is not kept from its buffers.
-    boolean reusing = client.getConf().getWriteByteArrayManagerConf() == null;
+    this.limitedBuffers =
+        client.getConf().getWriteByteArrayManagerConf() != null;
     this.retention = new PacketRetention(
         smarth.getBudget().open(allowance,
-            smarth.getConf().getRetainedMemory(), reusing),
+            smarth.getConf().getRetainedMemory(), !limitedBuffers),
         smarth.getSpillSpace(),
         () -> SpillCandidates.spillSome(streamers, byteArrayManager),
         new FlushBacklog(new Timer(), allowance,
@@ -200,6 +202,11 @@ final class SmarthFile {
 
   ByteArrayManager getByteArrayManager() {
     return byteArrayManager;
+  }
+
+  /** @return whether the process may have so many of its buffers at a time. */
+  boolean hasLimitedBuffers() {
+    return limitedBuffers;
   }
 
   /** @return the pipelines, in the order of their blocks. */

@@ -227,9 +227,8 @@ class SmarthOutputStream extends DFSOutputStream
     }
     SmarthPacket made = null;
     try {
-      made = new SmarthPacket(free != null ? free
-          : SmarthPacket.newBuffer(byteArrayManager, size), shape, retention,
-          reserved);
+      made = new SmarthPacket(free != null ? free : newBuffer(size, reserved),
+          shape, retention, reserved);
       return made;
     } finally {
       if (made == null) {
@@ -237,6 +236,14 @@ class SmarthOutputStream extends DFSOutputStream
         retention.release(reserved, free);
       }
     }
+  }
+
+  /** Others' writers wait for the buffers of a manager with a limit. */
+  private byte[] newBuffer(int size, long reserved) {
+    boolean beyondStock = reserved == 0 || retention.isMoreThanInStock();
+    return file.hasLimitedBuffers() && beyondStock
+        ? SmarthPacket.newUncounted(size)
+        : SmarthPacket.newBuffer(byteArrayManager, size);
   }
 
   /** The end of a block is queued in its pipeline; writing goes on in a new. */

@@ -89,9 +89,14 @@ class SmarthPacket extends DFSPacket {
       return manager.newByteArray(size);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      // The manager counts those whose size is a power of two.
-      return new byte[Integer.bitCount(size) == 1 ? size + 1 : size];
+      return newUncounted(size);
     }
+  }
+
+  /** @return a buffer that no manager counts, now or when it is given back. */
+  static byte[] newUncounted(int size) {
+    // Managers count those whose size is a power of two.
+    return new byte[Integer.bitCount(size) == 1 ? size + 1 : size];
   }
 
   /** Reads the packet back first if it is out of memory; it stays so. */

@@ -125,9 +125,9 @@ public class InterruptedWriterTest {
     conf.setBoolean(
         HdfsClientConfigKeys.Write.ByteArrayManager.ENABLED_KEY, true);
     conf.setInt(
-        HdfsClientConfigKeys.Write.ByteArrayManager.COUNT_THRESHOLD_KEY, 1);
+        HdfsClientConfigKeys.Write.ByteArrayManager.COUNT_THRESHOLD_KEY, 0);
     conf.setInt(
-        HdfsClientConfigKeys.Write.ByteArrayManager.COUNT_LIMIT_KEY, 4);
+        HdfsClientConfigKeys.Write.ByteArrayManager.COUNT_LIMIT_KEY, 2);
     interruptAWriterThatWaitsIn("FixedLengthManager");
     assertWrittenOnce();
   }

@@ -299,18 +299,6 @@ public class PipelineThreadsTest {
 
   /** Stock's only streamer keeps the reason, however its thread ends. */
   @Test
-  public void anAbortIsToldThoughTheBlockBeingFilledWaitsForItsTurn()
-      throws Exception {
-    conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 8);
-    SmarthOutputStream out = create(null);
-    cluster.getDatanode().holdAcks();
-    out.write(new byte[ScriptedCluster.BLOCK]);
-    out.write(new byte[2 * ScriptedCluster.PACKET]);
-    Awaitility.await().until(out.getStreamer()::isAlive);
-    abortIsTold(out);
-  }
-
-  @Test
   public void anAbortIsToldThoughTheBlockBeingFilledHasNoThreadYet()
       throws Exception {
     conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 8);
@@ -324,10 +312,6 @@ public class PipelineThreadsTest {
     out.write(new byte[ScriptedCluster.BLOCK]);
     asked.await();
     out.write(new byte[2 * ScriptedCluster.PACKET]);
-    abortIsTold(out);
-  }
-
-  private static void abortIsTold(SmarthOutputStream out) throws Exception {
     SmarthDataStreamer filled = out.getStreamer();
     out.abort();
     filled.join();
@@ -338,6 +322,27 @@ public class PipelineThreadsTest {
     assertThatThrownBy(out::close).isExactlyInstanceOf(IOException.class)
         .hasMessageStartingWith("Lease timeout of");
     out.close();
+  }
+
+  /** Or it would hold up all writers of the process until it is acked. */
+  @Test
+  public void ofStocksLimitedBuffersAFileTakesNoMoreThanInStock()
+      throws Exception {
+    int packets = 4;
+    conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, packets);
+    conf.setBoolean(
+        HdfsClientConfigKeys.Write.ByteArrayManager.ENABLED_KEY, true);
+    conf.setInt(
+        HdfsClientConfigKeys.Write.ByteArrayManager.COUNT_THRESHOLD_KEY, 0);
+    conf.setInt(HdfsClientConfigKeys.Write.ByteArrayManager.COUNT_LIMIT_KEY,
+        packets + 1);
+    SmarthOutputStream out = create(null);
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[2 * ScriptedCluster.BLOCK - 1]);
+    cluster.getDatanode().letAcks();
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(2 * ScriptedCluster.BLOCK - 1);
   }
 
   @Test

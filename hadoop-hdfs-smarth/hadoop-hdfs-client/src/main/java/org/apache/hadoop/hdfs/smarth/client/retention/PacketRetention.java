@@ -113,6 +113,11 @@ public final class PacketRetention implements Closeable {
     backlog.taken(bytes);
   }
 
+  /** @return whether the file holds more than it would in stock. */
+  public boolean isMoreThanInStock() {
+    return memory.getShared() > 0;
+  }
+
   /**
    * Gives memory back.
    *

@@ -357,6 +357,11 @@ public final class RetentionBudget {
       return get(() -> accountHeld);
     }
 
+    /** @return bytes held beyond the allowance. */
+    public long getShared() {
+      return get(() -> shared(accountHeld));
+    }
+
     private long shared(long bytesHeld) {
       return Math.max(0, bytesHeld - allowance);
     }
