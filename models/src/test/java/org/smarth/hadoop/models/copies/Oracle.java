@@ -158,7 +158,7 @@ final class Oracle {
       return;
     }
     if (isTemporary(path)) {
-      boolean verified = command.has("-verify") && end == End.BY_ITSELF
+      boolean verified = command.has("-verify")
           && isTold(begin.targetRoot + "/" + path);
       if (end != End.KILLED && !command.has("-resume") && !verified
           && !result.unclean) {
