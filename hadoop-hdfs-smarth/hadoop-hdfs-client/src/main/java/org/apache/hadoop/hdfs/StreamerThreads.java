@@ -217,9 +217,12 @@ final class StreamerThreads {
   private synchronized void awaitEnd(long seen, long millis)
       throws IOException {
     file.getPipelines().check();
+    long end = Time.monotonicNow() + millis;
+    long left = millis;
     try {
-      if (ends == seen) {
-        wait(millis);
+      while (ends == seen && left > 0) {
+        wait(left);
+        left = end - Time.monotonicNow();
       }
     } catch (InterruptedException e) {
       throw (InterruptedIOException) new InterruptedIOException(
