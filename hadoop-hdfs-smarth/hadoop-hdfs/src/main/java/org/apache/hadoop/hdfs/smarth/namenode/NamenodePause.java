@@ -68,7 +68,7 @@ public final class NamenodePause {
       overAt = now + graceMillis.getAsLong();
     } else if (paused) {
       // The second look of a round says nothing of the next round.
-      mayRenew &= now - lookedAt < roundMillis / 2;
+      mayRenew = mayRenew && now - lookedAt < roundMillis / 2;
       paused = now < overAt;
     }
     lookedAt = now;
