@@ -19,12 +19,13 @@ package org.apache.hadoop.hdfs.smarth.client.plan.auto;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -91,20 +92,16 @@ public final class SpreadOrder {
     for (DatanodeInfo target : targets) {
       fastestEver = Math.max(fastestEver, speed(target));
     }
-    double slow = fastestEver / SLOW_DIVISOR;
-    boolean trusted = speedCounts && speed(targets[0]) == 0;
-    List<Order> orders = new ArrayList<>();
-    for (List<DatanodeInfo> nodes : orders(targets)) {
-      boolean moved = !targets[0].equals(nodes.get(0));
-      Order order = new Order(nodes, use);
-      order.slow = isSlow(nodes.get(0), slow);
-      order.remote = !local.test(nodes.get(0));
-      order.moved = moved && trusted;
-      order.speed = speedCounts ? speed(nodes.get(0)) : 0;
-      orders.add(order);
+    Search search = new Search(targets, use, speedCounts);
+    Map<String, List<DatanodeInfo>> racks = Racks.of(Arrays.asList(targets));
+    if (racks.size() == 2) {
+      List<List<DatanodeInfo>> both = new ArrayList<>(racks.values());
+      search.lookAtCrossings(both.get(0), both.get(1));
+      search.lookAtCrossings(both.get(1), both.get(0));
+    } else {
+      search.lookAtFirsts(racks);
     }
-    Collections.shuffle(orders, random);
-    List<DatanodeInfo> best = Collections.min(orders, Order::compare).nodes;
+    List<DatanodeInfo> best = search.best.nodes;
     for (int i = 0; i < targets.length; i++) {
       targets[i] = best.get(i);
     }
@@ -121,51 +118,99 @@ public final class SpreadOrder {
     return rate > 0 && rate < slow;
   }
 
-  private static List<List<DatanodeInfo>> orders(DatanodeInfo[] targets) {
-    Map<String, List<DatanodeInfo>> racks = Racks.of(Arrays.asList(targets));
-    List<List<DatanodeInfo>> orders = new ArrayList<>();
-    if (racks.size() == 2) {
-      List<List<DatanodeInfo>> both = new ArrayList<>(racks.values());
-      addCrossings(orders, both.get(0), both.get(1));
-      addCrossings(orders, both.get(1), both.get(0));
-    } else {
-      for (DatanodeInfo first : targets) {
-        List<DatanodeInfo> order = new ArrayList<>();
-        List<DatanodeInfo> own = racks.get(first.getNetworkLocation());
-        order.addAll(startingWith(first, own));
-        racks.values().stream().filter(rack -> rack != own)
-            .forEach(order::addAll);
-        orders.add(order);
-      }
-    }
-    return orders;
-  }
-
-  /** Every first datanode, and every hop from the one rack to the other. */
-  private static void addCrossings(List<List<DatanodeInfo>> orders,
-      List<DatanodeInfo> from, List<DatanodeInfo> to) {
-    for (DatanodeInfo first : from) {
-      for (DatanodeInfo sender : from) {
-        if (sender == first && from.size() > 1) {
-          continue;
-        }
-        for (DatanodeInfo receiver : to) {
-          List<DatanodeInfo> order = startingWith(first, from);
-          order.remove(sender);
-          order.add(sender);
-          order.addAll(startingWith(receiver, to));
-          orders.add(order);
-        }
-      }
-    }
-  }
-
   private static List<DatanodeInfo> startingWith(DatanodeInfo first,
       List<DatanodeInfo> nodes) {
     List<DatanodeInfo> order = new ArrayList<>(nodes);
     order.remove(first);
     order.add(0, first);
     return order;
+  }
+
+  /**
+   * Finds the best order; of equally good ones each is as likely. There are
+   * many with many replicas, so only the best is kept. Belongs to the thread
+   * that arranges.
+   */
+  private final class Search {
+    private final DatanodeInfo[] targets;
+    private final DatanodeUse use;
+    private final boolean speedCounts;
+    private final double slow = fastestEver / SLOW_DIVISOR;
+    private Order best;
+    /** How many orders are as good as the best. */
+    private int equallyGood;
+
+    private Search(DatanodeInfo[] targets, DatanodeUse use,
+        boolean speedCounts) {
+      this.targets = targets;
+      this.use = use;
+      this.speedCounts = speedCounts;
+    }
+
+    /** Every first datanode, with the rest of its rack before the others. */
+    private void lookAtFirsts(Map<String, List<DatanodeInfo>> racks) {
+      for (DatanodeInfo first : targets) {
+        List<DatanodeInfo> own = racks.get(first.getNetworkLocation());
+        List<DatanodeInfo> order = startingWith(first, own);
+        racks.values().stream().filter(rack -> rack != own)
+            .forEach(order::addAll);
+        look(order, 1);
+      }
+    }
+
+    /**
+     * Every first datanode, with the best hops from the one rack to the other.
+     * What the hop costs is the sum of what its two ends cost.
+     */
+    private void lookAtCrossings(List<DatanodeInfo> from,
+        List<DatanodeInfo> to) {
+      List<DatanodeInfo> receivers = least(to, use::receives);
+      for (DatanodeInfo first : from) {
+        List<DatanodeInfo> order = startingWith(first, from);
+        List<DatanodeInfo> senders =
+            least(order.subList(from.size() > 1 ? 1 : 0, from.size()),
+                use::sends);
+        DatanodeInfo sender = any(senders);
+        order.remove(sender);
+        order.add(sender);
+        order.addAll(startingWith(any(receivers), to));
+        look(order, senders.size() * receivers.size());
+      }
+    }
+
+    /** @param number how many orders are as good as this one. */
+    private void look(List<DatanodeInfo> nodes, int number) {
+      Order order = order(nodes);
+      int better = best == null ? -1 : Order.compare(order, best);
+      equallyGood = better < 0 ? number
+          : better == 0 ? equallyGood + number : equallyGood;
+      if (better < 0 || better == 0 && random.nextInt(equallyGood) < number) {
+        best = order;
+      }
+    }
+
+    private Order order(List<DatanodeInfo> nodes) {
+      DatanodeInfo first = nodes.get(0);
+      Order order = new Order(nodes, use);
+      order.slow = isSlow(first, slow);
+      order.remote = !local.test(first);
+      order.moved = speedCounts && speed(targets[0]) == 0
+          && !targets[0].equals(first);
+      order.speed = speedCounts ? speed(first) : 0;
+      return order;
+    }
+
+    private DatanodeInfo any(List<DatanodeInfo> nodes) {
+      return nodes.get(random.nextInt(nodes.size()));
+    }
+  }
+
+  /** @return those of which there is no less. */
+  private static List<DatanodeInfo> least(List<DatanodeInfo> nodes,
+      ToIntFunction<DatanodeInfo> cost) {
+    int least = nodes.stream().mapToInt(cost).min().getAsInt();
+    return nodes.stream().filter(node -> cost.applyAsInt(node) == least)
+        .collect(Collectors.toList());
   }
 
   /** One possible order. Belongs to the thread that arranges. */
