@@ -159,7 +159,8 @@ public final class BlockAllocator {
           || busy.isEmpty() && (sparesLeft == 0
               || !bad.tryAgain() && bad.perhapsFull() == 0))) {
         learn(targets.length, excluded.isEmpty());
-        plan.arrange(block);
+        // If it cannot, the block goes as the namenode has it, as in stock.
+        Measuring.attempt(() -> plan.arrange(block));
         pipeline.occupy(block.getLocations());
         lastTargets = Arrays.asList(block.getLocations());
         allocatedAt = timer.monotonicNow();

@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs what only measures, in threads that write: whatever it throws, a thread
- * that cannot be had included, fails no write. Stateless but for its log.
+ * Runs what only measures, or arranges, in threads that write: whatever it
+ * throws, a thread that cannot be had included, fails no write. Stateless but
+ * for its log.
  */
 @InterfaceAudience.Private
 public final class Measuring {
@@ -41,10 +42,10 @@ public final class Measuring {
       measurement.run();
     } catch (Throwable e) {
       if (WARNED.compareAndSet(false, true)) {
-        LOG.warn("A write could not be measured, and goes on. This is said"
-            + " once", e);
+        LOG.warn("A write could not be measured or arranged, and goes on. This"
+            + " is said once", e);
       } else {
-        LOG.debug("A write could not be measured", e);
+        LOG.debug("A write could not be measured or arranged", e);
       }
     }
   }

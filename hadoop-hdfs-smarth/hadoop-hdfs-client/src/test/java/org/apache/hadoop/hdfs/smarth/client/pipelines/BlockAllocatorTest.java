@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -53,6 +56,8 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
@@ -73,6 +78,20 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     next(allocator());
     verify(namenode, never()).getDatanodeReport(any());
     assertThat(excluded).containsExactly(Collections.emptyList());
+  }
+
+  @Test
+  public void whereTargetsCannotBeArrangedTheyStayAsTheNamenodeHasThem()
+      throws IOException {
+    answerWithFreeDatanodes(3);
+    PipelinePlan plan = mock(PipelinePlan.class);
+    doThrow(new OutOfMemoryError("expected by the test"))
+        .when(plan).arrange(any());
+    Pipeline pipeline = next(new BlockAllocator(namenode,
+        new FileUnderWrite("/f", 7, "client", 3, null,
+            EnumSet.noneOf(AddBlockFlag.class)),
+        new DfsClientConf(conf), plan, pipelines()));
+    assertThat(pipeline.getTargets()).isEqualTo(live.subList(0, 3));
   }
 
   @Test
