@@ -19,11 +19,13 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.awaitility.Awaitility;
@@ -65,6 +67,13 @@ public class ClientKilledIT {
         .until(() -> cluster.getFs().recoverLease(path));
   }
 
+  private void awaitLaterHeartbeatsThan(DatanodeInfo stopped) {
+    Awaitility.await().untilAsserted(() -> assertThat(
+        Arrays.stream(cluster.getFs().getDataNodeStats())
+            .min(Comparator.comparing(DatanodeInfo::getLastUpdateMonotonic)))
+        .contains(stopped));
+  }
+
   private void assertWhole() throws IOException {
     byte[] read = cluster.read(path);
     assertThat(read.length).isBetween(BLOCK, data.length);
@@ -92,6 +101,9 @@ public class ClientKilledIT {
     }
     Awaitility.await().untilAsserted(
         () -> assertThat(DataNodeInsides.writeThreads()).isEmpty());
+    // The namenode has the datanode with the latest heartbeat recover a block,
+    // and tries another one after 30 s.
+    awaitLaterHeartbeatsThan(file.first(2));
     recoverLease();
     assertWhole();
   }
