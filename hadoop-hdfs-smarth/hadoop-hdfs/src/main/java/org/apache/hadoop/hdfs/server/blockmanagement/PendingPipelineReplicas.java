@@ -37,6 +37,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
 import org.apache.hadoop.hdfs.smarth.namenode.DrainingMonitor;
 import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
@@ -60,6 +61,8 @@ import org.apache.hadoop.util.Timer;
 @InterfaceAudience.Private
 final class PendingPipelineReplicas extends PendingReplicationBlocks {
   private static final BlockInfo[] NONE = {};
+  /** No replica has it. */
+  private static final long NO_STAMP = -1;
 
   /** How often a standby NameNode looks for files that were closed. */
   private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
@@ -168,7 +171,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
    * A block is complete, and datanodes of its pipeline have not reported it.
    * One that has told an older generation stamp was lost by the pipeline, or
    * its report is older than the pipeline's recovery. Nobody can tell which, so
-   * it is waited for as in stock: not for long, and not after a failover.
+   * it is waited for as in stock: not for long, and not after a failover. So is
+   * one that was started again, and all once the writer is done with the block.
    *
    * @param block whose file's lock is held
    * @param holders those datanodes
@@ -177,7 +181,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     List<DatanodeDescriptor> asInStock = new ArrayList<>(Arrays.asList(holders));
     if (isOpen(block)) {
       sweepStandby();
-      asInStock.retainAll(toldAnOlderStamp(block));
+      if (!delivered.contains(block)) {
+        asInStock.retainAll(doubtful(block));
+      }
       List<DatanodeDescriptor> delivering =
           new ArrayList<>(Arrays.asList(holders));
       delivering.removeAll(asInStock);
@@ -188,9 +194,10 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     }
   }
 
-  private static List<DatanodeDescriptor> toldAnOlderStamp(BlockInfo block) {
-    return block.getUnderConstructionFeature()
-        .getStaleReplicas(block.getGenerationStamp()).stream()
+  private static List<DatanodeDescriptor> doubtful(BlockInfo block) {
+    return block.getUnderConstructionFeature().getStaleReplicas(NO_STAMP)
+        .stream().filter(replica -> replica.getState() == ReplicaState.RWR
+            || replica.getGenerationStamp() != block.getGenerationStamp())
         .map(replica ->
             replica.getExpectedStorageLocation().getDatanodeDescriptor())
         .collect(Collectors.toList());

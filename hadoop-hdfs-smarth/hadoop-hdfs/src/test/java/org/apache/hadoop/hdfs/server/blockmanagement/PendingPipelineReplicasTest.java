@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.util.FakeTimer;
@@ -288,6 +289,32 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(manager.isPopulatingReplQueues()).thenReturn(false);
     pending.expect(block, target);
     assertThat(pending.countDraining()).isZero();
+  }
+
+  /** It may come back with its part, and tell it before the block is complete. */
+  @Test
+  public void whatTheWriterIsDoneWithIsWaitedForAsInStock() {
+    targetHasToldAPart(ReplicaState.RBW);
+    pending.delivered(block, Collections.singleton(datanode(2, 0)));
+    pending.expect(block, target);
+    assertThat(pending.isExpected(block, target)).isFalse();
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+  }
+
+  @Test
+  public void aStandbyExpectsNoPartOfADatanodeThatWasStartedAgain() {
+    targetHasToldAPart(ReplicaState.RWR);
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
+    pending.expect(block, target);
+    assertThat(pending.countDraining()).isZero();
+  }
+
+  private void targetHasToldAPart(ReplicaState state) {
+    when(file.isUnderConstruction()).thenReturn(true);
+    block.getUnderConstructionFeature().addReplicaIfNotPresent(
+        new DatanodeStorageInfo(target, new DatanodeStorage("s")),
+        new Block(1, 0, 0), state);
+    heartbeat(0);
   }
 
   /** Only reported replicas make a block safe, one after the other. */
