@@ -129,6 +129,11 @@ final class ScriptedDatanode implements Closeable {
     connections.clear();
   }
 
+  /** @param which connection ends, of those not yet ended; the oldest is 0. */
+  synchronized void disconnect(int which) throws IOException {
+    connections.remove(which).socket.close();
+  }
+
   /** @return how many came so far. */
   int heartbeats() {
     return heartbeats.get();

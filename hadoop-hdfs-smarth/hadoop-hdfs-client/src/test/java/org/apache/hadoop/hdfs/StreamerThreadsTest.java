@@ -30,12 +30,15 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
+import org.mockito.Mockito;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -171,6 +174,26 @@ public class StreamerThreadsTest {
     CompletableFuture<Throwable> flushed = flushWhileTheFirstDrains(out);
     Awaitility.await().until(() -> cluster.getDatanode().heartbeats() > 1);
     assertThat(flushed).isNotDone();
+    cluster.getDatanode().letAcks();
+    assertThat(flushed.get()).isNull();
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(ScriptedCluster.BLOCK + ScriptedCluster.PACKET);
+  }
+
+  @Test
+  public void aDatanodeMayBeLostWhileAThreadIsWaitedFor() throws Exception {
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 2000);
+    SmarthOutputStream out = create(OF_STOCK + 1);
+    CompletableFuture<Throwable> flushed = flushWhileTheFirstDrains(out);
+    SmarthDataStreamer second = out.getStreamer();
+    ExtendedBlock block = second.getBlock();
+    block.setGenerationStamp(2);
+    Mockito.when(cluster.getNamenode().updateBlockForPipeline(Mockito.any(),
+        Mockito.any())).thenReturn(new LocatedBlock(block, second.getNodes()));
+    Awaitility.await().until(() -> cluster.getDatanode().heartbeats() > 0);
+    cluster.getDatanode().disconnect(1);
+    Awaitility.await().until(() -> second.getPipelineRecoveryCount() > 0);
     cluster.getDatanode().letAcks();
     assertThat(flushed.get()).isNull();
     out.close();
