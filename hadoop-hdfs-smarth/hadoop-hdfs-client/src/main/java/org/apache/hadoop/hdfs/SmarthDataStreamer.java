@@ -177,6 +177,7 @@ final class SmarthDataStreamer extends DataStreamer {
 
   @Override
   void waitForAckedSeqno(long seqno) throws IOException {
+    file.getThreads().beginWaiting();
     pipeline.awaitEarlierDone();
     if (seqno >= firstSeqno) {
       super.waitForAckedSeqno(seqno);
@@ -240,7 +241,12 @@ final class SmarthDataStreamer extends DataStreamer {
 
   /** @return whether the next block can begin no earlier than this has acks. */
   boolean needsThread() {
-    return !firstNode.hasResponder() && !isFirstFinished();
+    return !takesAcks() && !isFirstFinished();
+  }
+
+  /** @return whether it has both of its threads. */
+  boolean takesAcks() {
+    return firstNode.hasResponder();
   }
 
   /** @return the number of the block's first packet. */

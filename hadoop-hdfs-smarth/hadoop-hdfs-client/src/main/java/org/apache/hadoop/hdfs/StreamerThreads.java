@@ -38,7 +38,9 @@ import org.slf4j.LoggerFactory;
  * Starts the threads of a file's pipelines. Stock has one streamer for all
  * blocks, and one thread that takes the acks of the block being written. So
  * where the process may have no more threads, a block waits for those of
- * earlier blocks of the file, as in stock; without such a block the file fails.
+ * earlier blocks of the file, as in stock. Without such a block it waits for
+ * those that other files have beyond that ({@link SpareThreads}), and then for
+ * a while, as other processes may have some; then the file fails.
  *
  * <p>Thread-safe. The monitor guards all fields; under it a thread is started,
  * and PipelineSet asked, but no dataQueue taken.
@@ -48,8 +50,8 @@ final class StreamerThreads {
   private static final Logger LOG =
       LoggerFactory.getLogger(StreamerThreads.class);
 
-  /** A thread that was joined counts for the system a moment longer. */
-  private static final int TRIES = 20;
+  /** Ten seconds; a thread that was joined counts a moment longer, too. */
+  private static final int TRIES = 200;
   private static final long PAUSE_MILLIS = 50;
   private static final long RECHECK_MILLIS = 1000;
 
@@ -79,11 +81,12 @@ final class StreamerThreads {
    */
   void begin(SmarthDataStreamer which) {
     synchronized (this) {
-      if (closed || which.getState() != Thread.State.NEW
-          || waiting.contains(which)) {
+      if (closed || which.getState() != Thread.State.NEW) {
         return;
       }
-      waiting.addLast(which);
+      if (!waiting.contains(which)) {
+        waiting.addLast(which);
+      }
     }
     beginWaiting();
   }
@@ -92,6 +95,9 @@ final class StreamerThreads {
   void ended(SmarthDataStreamer which) {
     synchronized (this) {
       streamers.remove(which);
+      if (streamers.stream().filter(Thread::isAlive).count() <= 1) {
+        SpareThreads.noneOf(this);
+      }
       ends++;
       notifyAll();
     }
@@ -104,13 +110,26 @@ final class StreamerThreads {
     waiting.clear();
   }
 
-  /** Starts those that had to wait and need not any more. */
+  /**
+   * Starts those that had to wait and need not any more. A writer that is
+   * interrupted meanwhile goes on, and asks again with its next call.
+   */
   void beginWaiting() {
     Throwable refusal = tryToBegin();
-    for (int tries = 1; refusal != null && tries < TRIES; tries++) {
-      Uninterruptibles.sleepUninterruptibly(PAUSE_MILLIS,
-          TimeUnit.MILLISECONDS);
-      refusal = tryToBegin();
+    if (refusal == null) {
+      return;
+    }
+    SpareThreads.want();
+    try {
+      for (int tries = 1; refusal != null && tries < TRIES;) {
+        if (!pause()) {
+          return;
+        }
+        refusal = tryToBegin();
+        tries += SpareThreads.isAnyBut(this) ? 0 : 1;
+      }
+    } finally {
+      SpareThreads.wantNoMore();
     }
     SmarthDataStreamer refused = refusal == null ? null : takeLast();
     if (refused != null) {
@@ -118,18 +137,37 @@ final class StreamerThreads {
     }
   }
 
+  /** @return false if this is a writer, and it was interrupted. */
+  private static boolean pause() {
+    if (Thread.currentThread() instanceof SmarthDataStreamer) {
+      Uninterruptibles.sleepUninterruptibly(PAUSE_MILLIS,
+          TimeUnit.MILLISECONDS);
+      return true;
+    }
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   /** @return why the first cannot, with no other to wait for; else null. */
   private synchronized Throwable tryToBegin() {
     while (!waiting.isEmpty() && !mustYield(waiting.peekFirst())) {
+      boolean earlier = hasEarlier(waiting.peekFirst());
       try {
         starter.accept(waiting.peekFirst());
       } catch (Throwable e) {
-        boolean earlier = hasEarlier(waiting.peekFirst());
         LOG.debug("No thread for a block of {}; earlier ones are left: {}",
             file.getSrc(), earlier, e);
         return earlier ? null : e;
       }
       waiting.removeFirst();
+      if (earlier) {
+        SpareThreads.someOf(this);
+      }
     }
     return null;
   }
@@ -144,10 +182,17 @@ final class StreamerThreads {
     return streamers.stream().anyMatch(other -> isEarlier(other, which));
   }
 
-  /** Until an earlier block has both of its threads, it goes first. */
+  /** Until an earlier block has both of its threads, or a file its first. */
   private boolean mustYield(SmarthDataStreamer which) {
     return streamers.stream().anyMatch(other -> isEarlier(other, which)
-        && other.needsThread());
+        && (other.needsThread() || SpareThreads.areWanted()));
+  }
+
+  /** As above; an earlier block may lose its thread in the drain, too. */
+  private boolean mustYieldResponder(SmarthDataStreamer which,
+      boolean refused) {
+    return streamers.stream().anyMatch(other -> isEarlier(other, which)
+        && (refused && !other.takesAcks() || SpareThreads.areWanted()));
   }
 
   /** @return whether it is, and will be {@link #ended}. */
@@ -168,33 +213,76 @@ final class StreamerThreads {
    */
   void startResponder(SmarthDataStreamer streamer, Thread responder,
       DataOutputStream out) throws IOException {
-    long period = Math.max(RECHECK_MILLIS,
+    new Start(streamer, responder, out).run();
+    beginWaiting();
+  }
+
+  /** Of a responder. Belongs to the streamer's thread. */
+  private final class Start {
+    private final SmarthDataStreamer streamer;
+    private final Thread responder;
+    private final DataOutputStream out;
+    private final long period = Math.max(RECHECK_MILLIS,
         file.getClient().getConf().getSocketTimeout() / 2);
-    long told = Time.monotonicNow();
-    int tries = 0;
-    boolean started = false;
-    while (!started) {
-      long seen = getEnds();
-      boolean earlier = hasEarlier(streamer);
+    private long told = Time.monotonicNow();
+    private boolean refused;
+    private boolean wanted;
+    private int tries;
+
+    private Start(SmarthDataStreamer streamer, Thread responder,
+        DataOutputStream out) {
+      this.streamer = streamer;
+      this.responder = responder;
+      this.out = out;
+    }
+
+    private void run() throws IOException {
+      try {
+        long seen = getEnds();
+        boolean earlier = hasEarlier(streamer);
+        while (!isStarted(earlier)) {
+          awaitEnd(seen, earlier ? RECHECK_MILLIS : PAUSE_MILLIS);
+          tellDatanodes();
+          if (streamer.streamerClosed()) {
+            throw new ClosedChannelException();
+          }
+          seen = getEnds();
+          earlier = hasEarlier(streamer);
+        }
+      } finally {
+        if (wanted) {
+          SpareThreads.wantNoMore();
+        }
+      }
+    }
+
+    private boolean isStarted(boolean earlier) {
+      if (mustYieldResponder(streamer, refused)) {
+        return false;
+      }
       try {
         starter.accept(responder);
-        started = true;
+        return true;
       } catch (Throwable e) {
-        tries += earlier ? 0 : 1;
-        if (tries == TRIES) {
+        refused = true;
+        if (!earlier && !SpareThreads.isAnyBut(StreamerThreads.this)
+            && ++tries == TRIES) {
           throw e;
         }
-        awaitEnd(seen, earlier ? RECHECK_MILLIS : PAUSE_MILLIS);
       }
-      if (!started && Time.monotonicNow() - told >= period) {
+      if (!earlier && !wanted) {
+        SpareThreads.want();
+        wanted = true;
+      }
+      return false;
+    }
+
+    private void tellDatanodes() throws IOException {
+      if (Time.monotonicNow() - told >= period) {
         sendHeartbeat(streamer, out);
         told = Time.monotonicNow();
       }
-      if (!started && streamer.streamerClosed()) {
-        throw new ClosedChannelException();
-      }
     }
-    beginWaiting();
   }
 
   private static void sendHeartbeat(SmarthDataStreamer streamer,

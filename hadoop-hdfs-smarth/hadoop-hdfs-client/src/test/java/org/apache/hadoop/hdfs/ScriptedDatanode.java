@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -43,6 +44,7 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.OpWriteBlockProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.OpWriteBlockProto.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
@@ -65,6 +67,8 @@ final class ScriptedDatanode implements Closeable {
   private final AtomicInteger heartbeats = new AtomicInteger();
   private boolean held;
   private int expired;
+  private IntPredicate finals = request -> true;
+  private int finalsAsked;
 
   ScriptedDatanode() throws IOException {
     acceptor = inBackground(() -> {
@@ -144,6 +148,24 @@ final class ScriptedDatanode implements Closeable {
     expired = requests;
   }
 
+  /** @param which whether request N for a final replica finds one. */
+  synchronized void finalReplicas(IntPredicate which) {
+    finals = which;
+  }
+
+  private boolean isUnfinished(OpWriteBlockProto request) {
+    IntPredicate which;
+    int number;
+    synchronized (this) {
+      if (request.getStage() != BlockConstructionStage.PIPELINE_CLOSE_RECOVERY) {
+        return false;
+      }
+      which = finals;
+      number = ++finalsAsked;
+    }
+    return !which.test(number);
+  }
+
   private synchronized boolean isTokenRefused() {
     return expired-- > 0;
   }
@@ -169,10 +191,14 @@ final class ScriptedDatanode implements Closeable {
     }
   }
 
+  /** What a pipeline sends again is there. */
   private synchronized void store(long block, long offset, ByteBuffer data) {
     ByteArrayOutputStream stored =
         blocks.computeIfAbsent(block, id -> new ByteArrayOutputStream());
     int size = stored.size();
+    if (offset + data.remaining() <= size) {
+      return;
+    }
     if (offset < size && offset % CHUNK == 0 && size - offset < CHUNK) {
       // The last chunk comes again, with more.
       byte[] before = stored.toByteArray();
@@ -212,6 +238,10 @@ final class ScriptedDatanode implements Closeable {
       if (isTokenRefused()) {
         BlockOpResponseProto.newBuilder().setStatus(Status.ERROR_ACCESS_TOKEN)
             .build().writeDelimitedTo(out);
+        return;
+      }
+      if (isUnfinished(request)) {
+        socket.close();
         return;
       }
       replies = request.getTargetsCount() + 1;

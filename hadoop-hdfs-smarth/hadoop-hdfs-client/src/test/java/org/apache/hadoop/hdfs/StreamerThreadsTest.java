@@ -24,9 +24,11 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
@@ -50,6 +52,8 @@ public class StreamerThreadsTest {
   private static final int OF_STOCK = 2;
   private static final int BLOCKS = 30;
   private static final int SMALL = 512;
+  /** Refusals, for longer than other processes are waited for. */
+  private static final int MANY = 250;
 
   @Rule
   public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
@@ -92,10 +96,14 @@ public class StreamerThreadsTest {
   /** @return a file with its first thread. */
   private SmarthOutputStream create(int most) throws Exception {
     cluster = new ScriptedCluster(conf);
-    SmarthOutputStream out = cluster.create((client, stat, sum) ->
-        new SmarthOutputStream(client, "/file", stat,
-            EnumSet.of(CreateFlag.CREATE), null, sum, null));
     limit = new Limit(most);
+    return another("/file");
+  }
+
+  private SmarthOutputStream another(String path) throws Exception {
+    SmarthOutputStream out = cluster.create((client, stat, sum) ->
+        new SmarthOutputStream(client, path, stat,
+            EnumSet.of(CreateFlag.CREATE), null, sum, null));
     limit.started.add(out.getStreamer());
     Field starter = StreamerThreads.class.getDeclaredField("starter");
     starter.setAccessible(true);
@@ -199,6 +207,107 @@ public class StreamerThreadsTest {
     out.close();
     assertThat(cluster.getDatanode().stored())
         .hasSize(ScriptedCluster.BLOCK + ScriptedCluster.PACKET);
+  }
+
+  private long threads() {
+    return limit.started.stream().filter(Thread::isAlive).count();
+  }
+
+  /** The next block must not take the thread that the recovery needs. */
+  @Test
+  public void aDatanodeMayBeLostInTheDrain() throws Exception {
+    SmarthOutputStream out = create(OF_STOCK + 1);
+    SmarthDataStreamer first = out.getStreamer();
+    CompletableFuture<Throwable> flushed = flushWhileTheFirstDrains(out);
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    cluster.getDatanode().finalReplicas(request -> {
+      asked.countDown();
+      Uninterruptibles.awaitUninterruptibly(answer);
+      return request != 2;
+    });
+    cluster.getDatanode().disconnect(0);
+    asked.await();
+    Awaitility.await().during(2, TimeUnit.SECONDS)
+        .until(() -> threads() == OF_STOCK);
+    answer.countDown();
+    Awaitility.await().until(() -> first.getNodes().length == 1);
+    cluster.getDatanode().letAcks();
+    assertThat(flushed.get()).isNull();
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(ScriptedCluster.BLOCK + ScriptedCluster.PACKET);
+  }
+
+  /** @return a file that is between two blocks, and has no thread. */
+  private SmarthOutputStream idle(String path) throws Exception {
+    SmarthOutputStream out = another(path);
+    SmarthDataStreamer first = out.getStreamer();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    Awaitility.await().until(() -> !first.isAlive());
+    return out;
+  }
+
+  /** @return another file, that can have no thread until acks are let. */
+  private SmarthOutputStream withoutThread(SmarthOutputStream out)
+      throws Exception {
+    SmarthOutputStream other = idle("/other");
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.BLOCK + ScriptedCluster.PACKET]);
+    Awaitility.await().until(() -> threads() == 2 * OF_STOCK);
+    return other;
+  }
+
+  private void assertBothEnd(SmarthOutputStream out, SmarthOutputStream other)
+      throws IOException {
+    out.close();
+    other.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(2 * (ScriptedCluster.BLOCK + ScriptedCluster.PACKET));
+  }
+
+  @Test
+  public void aFileWaitsForThreadsThatOthersHaveBeyondStocks()
+      throws Exception {
+    SmarthOutputStream out = create(2 * OF_STOCK);
+    SmarthOutputStream other = withoutThread(out);
+    CompletableFuture<Throwable> flushed = inBackground(other);
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .until(() -> limit.refused > MANY);
+    assertThat(flushed).isNotDone();
+    cluster.getDatanode().letAcks();
+    assertThat(flushed.get()).isNull();
+    assertBothEnd(out, other);
+  }
+
+  @Test
+  public void anInterruptEndsAWriteThatWaitsForOthersThreads()
+      throws Exception {
+    SmarthOutputStream out = create(2 * OF_STOCK);
+    SmarthOutputStream other = withoutThread(out);
+    Thread.currentThread().interrupt();
+    other.write(new byte[ScriptedCluster.PACKET]);
+    assertThat(Thread.interrupted()).isTrue();
+    cluster.getDatanode().letAcks();
+    other.hflush();
+    assertBothEnd(out, other);
+  }
+
+  @Test
+  public void twoFilesNeedNoMoreThreadsThanInStock() throws Exception {
+    SmarthOutputStream out = create(2 * OF_STOCK);
+    SmarthOutputStream other = another("/other");
+    CompletableFuture<Throwable> written = CompletableFuture.supplyAsync(
+        () -> catchThrowable(() -> {
+          other.write(new byte[BLOCKS * ScriptedCluster.BLOCK]);
+          other.close();
+        }));
+    out.write(new byte[BLOCKS * ScriptedCluster.BLOCK]);
+    out.close();
+    assertThat(written.get()).isNull();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(2 * BLOCKS * ScriptedCluster.BLOCK);
+    assertThat(limit.refused).isPositive();
   }
 
   private void assertAborts(int most) throws Exception {
