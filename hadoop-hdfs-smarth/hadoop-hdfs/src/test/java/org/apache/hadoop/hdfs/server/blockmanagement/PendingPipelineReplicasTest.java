@@ -353,6 +353,25 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     pending.deleted(null, target);
   }
 
+  /** As when the first datanode and the writer are lost at once. */
+  @Test
+  public void whatOnlyADeadDatanodeHadIsShownAsMissing() {
+    fileIsOpenWithOneReplicaToCome();
+    DatanodeDescriptor first = datanode(2, 0);
+    when(block.findStorageInfo(first)).thenReturn(
+        new DatanodeStorageInfo(first, new DatanodeStorage("s")));
+    when(block.numNodes()).thenReturn(1);
+    pending.deleted(block, first);
+    assertThat(pending.getNumReplicas(block)).as("of one alive").isEqualTo(1);
+    first.setAlive(false);
+    when(block.numNodes()).thenReturn(2);
+    pending.deleted(block, first);
+    assertThat(pending.getNumReplicas(block)).as("of two").isEqualTo(1);
+    when(block.numNodes()).thenReturn(1);
+    pending.deleted(block, first);
+    assertThat(pending.getNumReplicas(block)).isZero();
+  }
+
   /** A drain takes an hour at most: it is a part that its writer has lost. */
   @Test
   public void whatIsReportedAsWrittenIsExpectedForAnHourOfTheNamenode() {
