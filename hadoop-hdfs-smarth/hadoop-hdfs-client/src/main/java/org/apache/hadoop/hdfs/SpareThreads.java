@@ -19,8 +19,9 @@ package org.apache.hadoop.hdfs;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
+import com.google.common.collect.ConcurrentHashMultiset;
+import com.google.common.collect.Multiset;
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
@@ -32,7 +33,9 @@ import org.apache.hadoop.classification.InterfaceAudience;
 final class SpareThreads {
   private static final Set<StreamerThreads> HOLDERS =
       ConcurrentHashMap.newKeySet();
-  private static final AtomicInteger WANTED = new AtomicInteger();
+  /** Once for each thread that is wanted. */
+  private static final Multiset<StreamerThreads> WANTING =
+      ConcurrentHashMultiset.create();
 
   private SpareThreads() {
   }
@@ -47,21 +50,27 @@ final class SpareThreads {
     HOLDERS.remove(file);
   }
 
-  /** @return whether another file has some, which end with its blocks. */
+  /**
+   * @param file that waits
+   * @return whether another file has some that end with its blocks. If it waits
+   *     itself, they may not: its writer waits, too
+   */
   static boolean isAnyBut(StreamerThreads file) {
-    return HOLDERS.stream().anyMatch(other -> other != file);
+    return HOLDERS.stream()
+        .anyMatch(other -> other != file && !WANTING.contains(other));
   }
 
-  /** A file is refused a thread of its first block; {@link #wantNoMore}. */
-  static void want() {
-    WANTED.incrementAndGet();
+  /** @param file that is refused a thread of its first block. */
+  static void want(StreamerThreads file) {
+    WANTING.add(file);
   }
 
-  static void wantNoMore() {
-    WANTED.decrementAndGet();
+  /** @param file that has the thread, or does without. */
+  static void wantNoMore(StreamerThreads file) {
+    WANTING.remove(file);
   }
 
   static boolean areWanted() {
-    return WANTED.get() > 0;
+    return !WANTING.isEmpty();
   }
 }

@@ -119,7 +119,7 @@ final class StreamerThreads {
     if (refusal == null) {
       return;
     }
-    SpareThreads.want();
+    SpareThreads.want(this);
     try {
       for (int tries = 1; refusal != null && tries < TRIES;) {
         if (!pause()) {
@@ -129,7 +129,7 @@ final class StreamerThreads {
         tries += SpareThreads.isAnyBut(this) ? 0 : 1;
       }
     } finally {
-      SpareThreads.wantNoMore();
+      SpareThreads.wantNoMore(this);
     }
     SmarthDataStreamer refused = refusal == null ? null : takeLast();
     if (refused != null) {
@@ -251,7 +251,7 @@ final class StreamerThreads {
         }
       } finally {
         if (wanted) {
-          SpareThreads.wantNoMore();
+          SpareThreads.wantNoMore(StreamerThreads.this);
         }
       }
     }
@@ -271,7 +271,7 @@ final class StreamerThreads {
         }
       }
       if (!earlier && !wanted) {
-        SpareThreads.want();
+        SpareThreads.want(StreamerThreads.this);
         wanted = true;
       }
       return false;

@@ -1,0 +1,65 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one
+ * or more contributor license agreements.  See the NOTICE file
+ * distributed with this work for additional information
+ * regarding copyright ownership.  The ASF licenses this file
+ * to you under the Apache License, Version 2.0 (the
+ * "License"); you may not use this file except in compliance
+ * with the License.  You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs;
+
+import java.util.Collections;
+
+import org.junit.After;
+import org.junit.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Two files with threads for several blocks each. */
+public class SpareThreadsTest {
+  private final StreamerThreads file =
+      new StreamerThreads(null, Collections.emptySet());
+  private final StreamerThreads other =
+      new StreamerThreads(null, Collections.emptySet());
+
+  @After
+  public void nothingIsLeft() {
+    SpareThreads.noneOf(file);
+    SpareThreads.noneOf(other);
+    assertThat(SpareThreads.areWanted()).isFalse();
+  }
+
+  @Test
+  public void aFileDoesNotWaitForItsOwn() {
+    SpareThreads.someOf(file);
+    assertThat(SpareThreads.isAnyBut(file)).isFalse();
+    assertThat(SpareThreads.isAnyBut(other)).isTrue();
+    SpareThreads.noneOf(file);
+    assertThat(SpareThreads.isAnyBut(other)).isFalse();
+  }
+
+  @Test
+  public void twoFilesDoNotWaitForEachOther() {
+    SpareThreads.someOf(file);
+    SpareThreads.someOf(other);
+    SpareThreads.want(file);
+    assertThat(SpareThreads.isAnyBut(file)).isTrue();
+    SpareThreads.want(other);
+    SpareThreads.want(other);
+    assertThat(SpareThreads.isAnyBut(file)).isFalse();
+    SpareThreads.wantNoMore(other);
+    assertThat(SpareThreads.isAnyBut(file)).isFalse();
+    SpareThreads.wantNoMore(other);
+    assertThat(SpareThreads.isAnyBut(file)).isTrue();
+    SpareThreads.wantNoMore(file);
+  }
+}
