@@ -81,10 +81,13 @@ final class StreamerThreads {
    */
   void begin(SmarthDataStreamer which) {
     synchronized (this) {
-      if (closed || which.getState() != Thread.State.NEW) {
+      boolean waits = waiting.contains(which);
+      if (closed || which.getState() != Thread.State.NEW
+          || waits && hasEarlier(which)) {
+        // Not for each packet: the JVM tells of each thread that is refused.
         return;
       }
-      if (!waiting.contains(which)) {
+      if (!waits) {
         waiting.addLast(which);
       }
     }
