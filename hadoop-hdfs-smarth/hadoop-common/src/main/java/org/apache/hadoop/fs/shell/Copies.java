@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.Uninterruptibles;
@@ -58,6 +59,9 @@ final class Copies {
       FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
   /** How long interrupted copies may clean up by themselves. */
   private static final long CANCEL_MILLIS = 1000;
+  /** How often a file is looked for whose creation was not heard, and when. */
+  private static final int LATE_LOOKS = 5;
+  private static final long LATE_MILLIS = 100;
 
   private final Command command;
   private final CopyCounts counts = new CopyCounts();
@@ -88,6 +92,11 @@ final class Copies {
   /** What writes a file. */
   interface Writing {
     void to(Unfinished file) throws IOException;
+  }
+
+  /** What deletes a file, and tells whether it was there. */
+  private interface Deletion {
+    boolean of(Unfinished file) throws IOException;
   }
 
   Copies(Command command) {
@@ -292,6 +301,10 @@ final class Copies {
     unfinished.add(file);
     boolean done = false;
     try {
+      if (cancelled) {
+        // Whoever cancels may not have seen it.
+        throw new InterruptedIOException(target + " is not begun");
+      }
       write.to(file);
       if (!file.end()) {
         // It is complete, and deleted now: its source must stay.
@@ -422,12 +435,23 @@ final class Copies {
   }
 
   private long deleteUnfinished() {
-    return unfinished.stream().filter(this::delete).count();
+    long deleted = count(unfinished.stream(), Unfinished::delete);
+    for (int n = 0; n < LATE_LOOKS
+        && unfinished.stream().anyMatch(Unfinished::maybeLate); n++) {
+      Uninterruptibles.sleepUninterruptibly(LATE_MILLIS, TimeUnit.MILLISECONDS);
+      deleted += count(unfinished.stream().filter(Unfinished::maybeLate),
+          Unfinished::deleteLate);
+    }
+    return deleted;
   }
 
-  private boolean delete(Unfinished file) {
+  private long count(Stream<Unfinished> files, Deletion deletion) {
+    return files.filter(file -> isDeleted(file, deletion)).count();
+  }
+
+  private boolean isDeleted(Unfinished file, Deletion deletion) {
     try {
-      return file.delete();
+      return deletion.of(file);
     } catch (IOException e) {
       command.displayWarning("cannot delete " + file.getWritten() + ": "
           + e.getMessage());

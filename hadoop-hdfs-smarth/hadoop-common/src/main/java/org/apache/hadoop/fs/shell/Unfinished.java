@@ -42,6 +42,8 @@ final class Unfinished {
   private volatile boolean created;
   private volatile long id = FileIds.UNKNOWN;
   private final AtomicBoolean ended = new AtomicBoolean();
+  // Of who deletes it.
+  private boolean maybeLate;
 
   /** What is read, for stock's code, which tells what it has created for it. */
   private static final class Source extends FilterInputStream {
@@ -137,7 +139,9 @@ final class Unfinished {
     }
     if (!created) {
       // As in stock: it may have been, and its writer was interrupted.
-      return !isDirect() && target.fs.delete(written, false);
+      boolean deleted = !isDirect() && target.fs.delete(written, false);
+      maybeLate = !deleted && !isDirect();
+      return deleted;
     }
     try {
       if (id != FileIds.UNKNOWN && FileIds.at(target.fs, written) != id) {
@@ -151,6 +155,25 @@ final class Unfinished {
           "may be all that is there");
     }
     return target.fs.delete(written, false) || !target.fs.exists(written);
+  }
+
+  /**
+   * @return whether it was not there to be deleted, but may still come: of two
+   *     calls the NameNode may do the second one first
+   */
+  boolean maybeLate() {
+    return maybeLate;
+  }
+
+  /**
+   * Deletes one that has come late.
+   *
+   * @return whether it had
+   */
+  boolean deleteLate() throws IOException {
+    boolean deleted = target.fs.delete(written, false);
+    maybeLate = !deleted;
+    return deleted;
   }
 
   /** @return whether an old file is gone, or cannot be told from the new. */

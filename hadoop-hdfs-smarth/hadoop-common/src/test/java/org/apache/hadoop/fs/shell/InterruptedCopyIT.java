@@ -173,6 +173,51 @@ public class InterruptedCopyIT {
     }
   }
 
+  /** The NameNode creates a file after it was asked to delete it. */
+  public static class Late extends DistributedFileSystem {
+    private volatile boolean asked;
+
+    @Override
+    public FSDataOutputStream create(Path f, FsPermission permission,
+        boolean overwrite, int bufferSize, short replication, long blockSize,
+        Progressable progress) throws IOException {
+      super.mkdirs(new Path("/marker"));
+      try {
+        waitForTheEnd();
+      } finally {
+        asked = true;
+      }
+      throw new IOException("never");
+    }
+
+    @Override
+    public boolean delete(Path f, boolean recursive) throws IOException {
+      boolean deleted = super.delete(f, recursive);
+      if (asked) {
+        asked = false;
+        super.create(f, FsPermission.getFileDefault(), true, 4096, (short) 1,
+            PART, null);
+      }
+      return deleted;
+    }
+  }
+
+  @Test
+  public void whatIsCreatedLateIsDeleted() throws Exception {
+    Files.write(folder.newFile("file").toPath(), new byte[PART]);
+    for (String[] options : new String[][] {{}, {"-t", "2"}, {"-verify"}}) {
+      List<String> args = new ArrayList<>(Arrays.asList("-D",
+          "fs.hdfs.impl=" + Late.class.getName(), "-put"));
+      args.addAll(Arrays.asList(options));
+      args.addAll(Arrays.asList(folder.getRoot() + "/file", "/file"));
+      start(args.toArray(new String[0]));
+      await().until(() -> isThere("/marker"));
+      assertThat(interrupt()).contains("unfinished and deleted: 1,");
+      fs.delete(new Path("/marker"), true);
+      assertThat(fs.listStatus(new Path("/"))).isEmpty();
+    }
+  }
+
   @Test
   public void whatWasThereBeforeItWasReplacedStays() throws Exception {
     Files.write(folder.newFile("file").toPath(), new byte[PART]);
