@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import com.google.common.annotations.VisibleForTesting;
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
@@ -60,7 +61,8 @@ final class StreamerThreads {
   private final Set<SmarthDataStreamer> streamers;
   /** Those that have packets, but no thread yet; in the order of the blocks. */
   private final Deque<SmarthDataStreamer> waiting = new ArrayDeque<>();
-  private final Consumer<Thread> starter = Thread::start;
+  private volatile Consumer<Thread> starter = Thread::start;
+  private volatile int mostTries = TRIES;
   private long ends;
   private boolean closed;
 
@@ -71,6 +73,16 @@ final class StreamerThreads {
   StreamerThreads(SmarthFile file, Set<SmarthDataStreamer> streamers) {
     this.file = file;
     this.streamers = streamers;
+  }
+
+  /**
+   * @param start starts a thread, or throws
+   * @param tries how often that is tried where no earlier block has a thread
+   */
+  @VisibleForTesting
+  void setStart(Consumer<Thread> start, int tries) {
+    starter = start;
+    mostTries = tries;
   }
 
   /**
@@ -124,7 +136,7 @@ final class StreamerThreads {
     }
     SpareThreads.want(this);
     try {
-      for (int tries = 1; refusal != null && tries < TRIES;) {
+      for (int tries = 1; refusal != null && tries < mostTries;) {
         if (!pause()) {
           return;
         }
@@ -269,7 +281,7 @@ final class StreamerThreads {
       } catch (Throwable e) {
         refused = true;
         if (!earlier && !SpareThreads.isAnyBut(StreamerThreads.this)
-            && ++tries == TRIES) {
+            && ++tries >= mostTries) {
           throw e;
         }
       }

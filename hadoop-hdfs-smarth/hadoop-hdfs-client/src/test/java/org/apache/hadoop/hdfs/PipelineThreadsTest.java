@@ -220,6 +220,7 @@ public class PipelineThreadsTest {
     maker.start();
     maker.join();
     SmarthOutputStream out = made[0];
+    out.getFile().getThreads().setStart(Thread::start, 2);
     // Of a group that is destroyed no thread starts.
     Awaitility.await().until(() -> group.activeCount() == 0);
     group.destroy();

@@ -19,7 +19,6 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.lang.reflect.Field;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -52,8 +51,10 @@ public class StreamerThreadsTest {
   private static final int OF_STOCK = 2;
   private static final int BLOCKS = 30;
   private static final int SMALL = 512;
-  /** Refusals, for longer than other processes are waited for. */
-  private static final int MANY = 250;
+  /** How often a file asks for a thread where no other has one to spare. */
+  private static final int TRIES = 20;
+  /** Refusals, for longer than that. */
+  private static final int MANY = TRIES + 20;
 
   @Rule
   public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
@@ -105,9 +106,7 @@ public class StreamerThreadsTest {
         new SmarthOutputStream(client, path, stat,
             EnumSet.of(CreateFlag.CREATE), null, sum, null));
     limit.started.add(out.getStreamer());
-    Field starter = StreamerThreads.class.getDeclaredField("starter");
-    starter.setAccessible(true);
-    starter.set(out.getFile().getThreads(), limit);
+    out.getFile().getThreads().setStart(limit, TRIES);
     return out;
   }
 
