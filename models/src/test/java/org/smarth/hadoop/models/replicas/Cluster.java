@@ -355,6 +355,7 @@ final class Cluster {
     tail(next);
     active = next;
     on(namenodes[next], Namenode::becomeActive);
+    history.failedOver();
     // The old one starts again, as a standby that knows no datanode yet.
     told.get(old).clear();
     namenodes[old] = jars.newNamenode(setup.seed());

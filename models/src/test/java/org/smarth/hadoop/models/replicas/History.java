@@ -169,6 +169,11 @@ final class History {
     second++;
   }
 
+  /** The NameNode that is the active one now waits as long as the old one. */
+  void failedOver() {
+    hidden.values().forEach(seconds -> seconds.clear(second));
+  }
+
   /**
    * @param dead the bits of datanodes that are dead
    * @param up those of the others

@@ -191,6 +191,8 @@ final class Writer {
     private int recoveries;
     private final Set<Integer> have = new TreeSet<>();
     private final Set<Integer> failed = new TreeSet<>();
+    /** Whether the first datanode has had it all. */
+    private boolean complete;
     private boolean ended;
     private boolean gone;
 
@@ -232,6 +234,7 @@ final class Writer {
         datanode.finish(block);
         have.add(datanode.getNumber());
         if (datanode.getNumber() == targets[0]) {
+          complete = true;
           writing = false;
         }
         check();
@@ -243,7 +246,7 @@ final class Writer {
       if (dead || gone || ended || !isTarget(datanode)) {
         return;
       }
-      if (datanode == targets[0] && !have.contains(datanode)) {
+      if (datanode == targets[0] && !complete) {
         gone = true;
         ended = true;
         cluster.clientCall(nn -> {
@@ -256,7 +259,7 @@ final class Writer {
         });
         return;
       }
-      if (!have.contains(targets[0])) {
+      if (!complete) {
         recover(datanode);
         return;
       }

@@ -44,10 +44,12 @@ import org.apache.hadoop.util.Timer;
  * report a replica before they acknowledge it. What is still missing half a
  * minute later is lost if its datanode has sent two heartbeats since: it sends
  * its reports between its heartbeats, and the half minute is for those that
- * queue at a busy namenode. The heartbeats are not waited for where stock,
- * which does not care whether the file is open, would have given the replica
- * up: after its time-out, or as another namenode became active. What a datanode
- * that is dead, or silent for long, was to report is lost at once.
+ * queue at a busy namenode. A namenode that becomes active learns then that the
+ * file is closed, and waits from then on. The heartbeats are not waited for
+ * where stock, which does not care whether the file is open, would have given
+ * the replica up: after its time-out, or as another namenode became active.
+ * What a datanode that is dead, or silent for long, was to report is lost at
+ * once.
  *
  * <p>Thread-safe; the monitor guards all fields.
  *
