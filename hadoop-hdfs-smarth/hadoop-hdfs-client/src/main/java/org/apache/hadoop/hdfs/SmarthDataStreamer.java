@@ -162,16 +162,26 @@ final class SmarthDataStreamer extends DataStreamer {
       if (getState() == State.NEW) {
         pipeline.awaitPreviousTurn();
       }
-      synchronized (dataQueue) {
-        while (!streamerClosed() && file.getPipelines().getFailure() == null
-            && dataQueue.size()
-                > file.getClient().getConf().getWriteMaxPackets()) {
-          // Of another pipeline's failure nobody is notified here.
-          dataQueue.wait(RECHECK_MILLIS);
+      while (isFull()) {
+        // An interrupt may have ended the wait for its thread.
+        file.getThreads().begin(this);
+        synchronized (dataQueue) {
+          if (isFull()) {
+            // Of another pipeline's failure nobody is notified here.
+            dataQueue.wait(RECHECK_MILLIS);
+          }
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isFull() {
+    synchronized (dataQueue) {
+      return !streamerClosed() && file.getPipelines().getFailure() == null
+          && dataQueue.size()
+              > file.getClient().getConf().getWriteMaxPackets();
     }
   }
 
@@ -237,11 +247,6 @@ final class SmarthDataStreamer extends DataStreamer {
   /** @return whether the first datanode has the whole block. */
   boolean isFirstFinished() {
     return pipeline.getState().isFirstFinished();
-  }
-
-  /** @return whether the next block can begin no earlier than this has acks. */
-  boolean needsThread() {
-    return !takesAcks() && !isFirstFinished();
   }
 
   /** @return whether it has both of its threads. */

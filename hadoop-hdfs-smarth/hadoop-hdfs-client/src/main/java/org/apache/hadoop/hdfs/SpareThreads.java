@@ -36,6 +36,7 @@ final class SpareThreads {
   /** Once for each thread that is wanted. */
   private static final Multiset<StreamerThreads> WANTING =
       ConcurrentHashMultiset.create();
+  private static volatile boolean limited;
 
   private SpareThreads() {
   }
@@ -72,5 +73,15 @@ final class SpareThreads {
 
   static boolean areWanted() {
     return !WANTING.isEmpty();
+  }
+
+  /** A thread was refused. */
+  static void refused() {
+    limited = true;
+  }
+
+  /** @return whether one was ever: another one may be at any time. */
+  static boolean areLimited() {
+    return limited;
   }
 }

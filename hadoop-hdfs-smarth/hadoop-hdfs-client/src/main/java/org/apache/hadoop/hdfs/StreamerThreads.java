@@ -108,15 +108,19 @@ final class StreamerThreads {
 
   /** @param which has ended, but for its thread. */
   void ended(SmarthDataStreamer which) {
-    synchronized (this) {
-      streamers.remove(which);
-      if (streamers.stream().filter(Thread::isAlive).count() <= 1) {
-        SpareThreads.noneOf(this);
+    try {
+      synchronized (this) {
+        streamers.remove(which);
+        ends++;
+        notifyAll();
+        if (streamers.stream().filter(Thread::isAlive).count() <= 1) {
+          SpareThreads.noneOf(this);
+        }
       }
-      ends++;
-      notifyAll();
+    } finally {
+      // Whatever fails, for want of memory: nobody else would begin them.
+      beginWaiting();
     }
-    beginWaiting();
   }
 
   /** No more are started: who waits is released by its stream. */
@@ -175,6 +179,7 @@ final class StreamerThreads {
       try {
         starter.accept(waiting.peekFirst());
       } catch (Throwable e) {
+        SpareThreads.refused();
         LOG.debug("No thread for a block of {}; earlier ones are left: {}",
             file.getSrc(), earlier, e);
         return earlier ? null : e;
@@ -200,14 +205,20 @@ final class StreamerThreads {
   /** Until an earlier block has both of its threads, or a file its first. */
   private boolean mustYield(SmarthDataStreamer which) {
     return streamers.stream().anyMatch(other -> isEarlier(other, which)
-        && (other.needsThread() || SpareThreads.areWanted()));
+        && (needsThread(other) || SpareThreads.areWanted()));
   }
 
-  /** As above; an earlier block may lose its thread in the drain, too. */
-  private boolean mustYieldResponder(SmarthDataStreamer which,
-      boolean refused) {
+  /** As above; where none was refused yet, the block is known to have one. */
+  private boolean mustYieldResponder(SmarthDataStreamer which) {
     return streamers.stream().anyMatch(other -> isEarlier(other, which)
-        && (refused && !other.takesAcks() || SpareThreads.areWanted()));
+        && (SpareThreads.areLimited() && !other.takesAcks()
+            || SpareThreads.areWanted()));
+  }
+
+  /** @return whether it does; in its drain a block that recovers does, too. */
+  private static boolean needsThread(SmarthDataStreamer which) {
+    return !which.takesAcks()
+        && (SpareThreads.areLimited() || !which.isFirstFinished());
   }
 
   /** @return whether it is, and will be {@link #ended}. */
@@ -240,7 +251,6 @@ final class StreamerThreads {
     private final long period = Math.max(RECHECK_MILLIS,
         file.getClient().getConf().getSocketTimeout() / 2);
     private long told = Time.monotonicNow();
-    private boolean refused;
     private boolean wanted;
     private int tries;
 
@@ -272,14 +282,14 @@ final class StreamerThreads {
     }
 
     private boolean isStarted(boolean earlier) {
-      if (mustYieldResponder(streamer, refused)) {
+      if (mustYieldResponder(streamer)) {
         return false;
       }
       try {
         starter.accept(responder);
         return true;
       } catch (Throwable e) {
-        refused = true;
+        SpareThreads.refused();
         if (!earlier && !SpareThreads.isAnyBut(StreamerThreads.this)
             && ++tries >= mostTries) {
           throw e;

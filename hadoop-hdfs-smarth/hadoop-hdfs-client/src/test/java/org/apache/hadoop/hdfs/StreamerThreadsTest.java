@@ -212,10 +212,14 @@ public class StreamerThreadsTest {
     return limit.started.stream().filter(Thread::isAlive).count();
   }
 
-  /** The next block must not take the thread that the recovery needs. */
-  @Test
-  public void aDatanodeMayBeLostInTheDrain() throws Exception {
-    SmarthOutputStream out = create(OF_STOCK + 1);
+  /**
+   * The next block must not take the thread that the recovery needs.
+   *
+   * @param meanwhile what the writer does while the block is recovered
+   */
+  private void assertRecoversInTheDrain(int most,
+      Consumer<SmarthOutputStream> meanwhile) throws Exception {
+    SmarthOutputStream out = create(most);
     SmarthDataStreamer first = out.getStreamer();
     CompletableFuture<Throwable> flushed = flushWhileTheFirstDrains(out);
     CountDownLatch asked = new CountDownLatch(1);
@@ -227,8 +231,7 @@ public class StreamerThreadsTest {
     });
     cluster.getDatanode().disconnect(0);
     asked.await();
-    Awaitility.await().during(2, TimeUnit.SECONDS)
-        .until(() -> threads() == OF_STOCK);
+    meanwhile.accept(out);
     answer.countDown();
     Awaitility.await().until(() -> first.getNodes().length == 1);
     cluster.getDatanode().letAcks();
@@ -238,13 +241,31 @@ public class StreamerThreadsTest {
         .hasSize(ScriptedCluster.BLOCK + ScriptedCluster.PACKET);
   }
 
+  @Test
+  public void aDatanodeMayBeLostInTheDrain() throws Exception {
+    assertRecoversInTheDrain(OF_STOCK + 1, out -> Awaitility.await()
+        .during(2, TimeUnit.SECONDS).until(() -> threads() == OF_STOCK));
+  }
+
+  @Test
+  public void norDoesTheNextBlockOfStocksThreadsTakeIt() throws Exception {
+    assertRecoversInTheDrain(OF_STOCK, out -> {
+      out.getFile().getThreads().beginWaiting();
+      assertThat(threads()).isEqualTo(OF_STOCK - 1);
+    });
+  }
+
   /** @return a file that is between two blocks, and has no thread. */
   private SmarthOutputStream idle(String path) throws Exception {
     SmarthOutputStream out = another(path);
+    idleThreads(out);
+    return out;
+  }
+
+  private static void idleThreads(SmarthOutputStream out) throws Exception {
     SmarthDataStreamer first = out.getStreamer();
     out.write(new byte[ScriptedCluster.BLOCK]);
     Awaitility.await().until(() -> !first.isAlive());
-    return out;
   }
 
   /** @return another file, that can have no thread until acks are let. */
@@ -293,6 +314,22 @@ public class StreamerThreadsTest {
   }
 
   @Test
+  public void norDoesItHoldUpWhatIsWrittenAfterIt() throws Exception {
+    conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 0);
+    SmarthOutputStream out = create(OF_STOCK);
+    idleThreads(out);
+    limit.most = 0;
+    Thread.currentThread().interrupt();
+    out.write(new byte[2 * ScriptedCluster.PACKET]);
+    assertThat(Thread.interrupted()).isTrue();
+    limit.most = OF_STOCK;
+    out.write(new byte[ScriptedCluster.PACKET]);
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(ScriptedCluster.BLOCK + 3 * ScriptedCluster.PACKET);
+  }
+
+  @Test
   public void twoFilesNeedNoMoreThreadsThanInStock() throws Exception {
     SmarthOutputStream out = create(2 * OF_STOCK);
     SmarthOutputStream other = another("/other");
@@ -314,6 +351,8 @@ public class StreamerThreadsTest {
     CompletableFuture<Throwable> flushed = flushWhileTheFirstDrains(out);
     out.abort();
     assertThat(flushed.get()).isInstanceOf(IOException.class);
+    assertThatThrownBy(out::hflush)
+        .hasMessageStartingWith("Lease timeout of ");
   }
 
   @Test
