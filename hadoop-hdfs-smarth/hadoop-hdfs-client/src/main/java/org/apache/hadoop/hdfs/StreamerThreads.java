@@ -269,7 +269,7 @@ final class StreamerThreads {
           awaitEnd(seen, earlier ? RECHECK_MILLIS : PAUSE_MILLIS);
           tellDatanodes();
           if (streamer.streamerClosed()) {
-            throw new ClosedChannelException();
+            throw reason(new ClosedChannelException());
           }
           seen = getEnds();
           earlier = hasEarlier(streamer);
@@ -302,6 +302,21 @@ final class StreamerThreads {
       return false;
     }
 
+    private void awaitEnd(long seen, long millis) throws IOException {
+      try {
+        StreamerThreads.this.awaitEnd(seen, millis);
+      } catch (InterruptedException e) {
+        throw reason((InterruptedIOException) new InterruptedIOException(
+            "Interrupted while waiting for a thread").initCause(e));
+      }
+    }
+
+    /** @return why the streamer was told to end; else that it has ended. */
+    private IOException reason(IOException otherwise) {
+      IOException cause = streamer.cause();
+      return cause == null ? otherwise : cause;
+    }
+
     private void tellDatanodes() throws IOException {
       if (Time.monotonicNow() - told >= period) {
         sendHeartbeat(streamer, out);
@@ -328,18 +343,13 @@ final class StreamerThreads {
   }
 
   private synchronized void awaitEnd(long seen, long millis)
-      throws IOException {
+      throws IOException, InterruptedException {
     file.getPipelines().check();
     long end = Time.monotonicNow() + millis;
     long left = millis;
-    try {
-      while (ends == seen && left > 0) {
-        wait(left);
-        left = end - Time.monotonicNow();
-      }
-    } catch (InterruptedException e) {
-      throw (InterruptedIOException) new InterruptedIOException(
-          "Interrupted while waiting for a thread").initCause(e);
+    while (ends == seen && left > 0) {
+      wait(left);
+      left = end - Time.monotonicNow();
     }
   }
 }
