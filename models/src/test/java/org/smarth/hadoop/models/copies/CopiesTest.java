@@ -158,6 +158,7 @@ class CopiesTest {
     Arbitrary<Disturbance.Kind> kinds = Arbitraries.frequency(
         Tuple.of(9, Disturbance.Kind.INTERRUPT),
         Tuple.of(1, Disturbance.Kind.INTERRUPT_AFTER),
+        Tuple.of(1, Disturbance.Kind.INTERRUPT_LATE),
         Tuple.of(1, Disturbance.Kind.KILL),
         Tuple.of(1, Disturbance.Kind.KILL_AFTER));
     Arbitrary<Integer> places = Arbitraries.integers()

@@ -34,11 +34,14 @@ record Disturbance(Kind kind, At at, int position, int item) {
   }
 
 
-  /** AFTER: the call was done, and the answer did not come. */
+  /**
+   * AFTER: the call was done, and the answer did not come; LATE: a file is
+   * created after it was to be deleted.
+   */
   enum Kind {
     FAIL, FAIL_AFTER, FAILOVER, FAILOVER_AFTER, KILL, KILL_AFTER, INTERRUPT,
-    INTERRUPT_AFTER, SNAPSHOT, OTHER_CREATES, OTHER_DELETES, SOURCE_GROWS,
-    SOURCE_VANISHES, NAME_QUOTA, SPACE_QUOTA, NO_QUOTA;
+    INTERRUPT_AFTER, INTERRUPT_LATE, SNAPSHOT, OTHER_CREATES, OTHER_DELETES,
+    SOURCE_GROWS, SOURCE_VANISHES, NAME_QUOTA, SPACE_QUOTA, NO_QUOTA;
 
     /** @return whether the call is not done. */
     boolean isFailure() {
@@ -46,7 +49,8 @@ record Disturbance(Kind kind, At at, int position, int item) {
     }
 
     boolean isInterrupt() {
-      return this == INTERRUPT || this == INTERRUPT_AFTER;
+      return this == INTERRUPT || this == INTERRUPT_AFTER
+          || this == INTERRUPT_LATE;
     }
 
     /** @return whether it happens to a call alone. */

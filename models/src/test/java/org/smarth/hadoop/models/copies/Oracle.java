@@ -158,10 +158,12 @@ final class Oracle {
       return;
     }
     if (isTemporary(path)) {
-      boolean verified = command.has("-verify")
-          && isTold(begin.targetRoot + "/" + path);
-      if (end != End.KILLED && !command.has("-resume") && !verified
-          && !result.unclean) {
+      // Of a file that another deletes as it is replaced, the copy stays.
+      boolean mayStay = command.has("-verify") || replaces()
+          && changed.contains(path.substring(0, path.length()
+              - TEMPORARY.length()));
+      if (end != End.KILLED && !command.has("-resume") && !result.unclean
+          && !(mayStay && isTold(begin.targetRoot + "/" + path))) {
         violated("left", path);
       }
       return;

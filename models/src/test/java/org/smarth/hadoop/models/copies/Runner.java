@@ -119,15 +119,15 @@ final class Runner {
     if (violations.isEmpty()) {
       new Oracle(program, command, begin).judge(new Oracle.Result(
           place.sources(), place.targets(),
-          wire.isInterrupted() ? Oracle.End.INTERRUPTED
-              : wire.isDead() ? Oracle.End.KILLED : Oracle.End.BY_ITSELF,
+          wire.isKilled() ? Oracle.End.KILLED : wire.isInterrupted()
+              ? Oracle.End.INTERRUPTED : Oracle.End.BY_ITSELF,
           wire.hasCleanupFailed(), status, errors)).forEach(violations::add);
     }
     if (!violations.isEmpty()) {
       violations.add("by " + Arrays.toString(args) + "\n  status " + status
           + (wire.isDead() ? " (killed)" : "") + ", errors:\n" + errors);
     }
-    return wire.isDead() && !wire.isInterrupted();
+    return wire.isKilled();
   }
 
   private String[] args(Program.Command command) throws IOException {

@@ -30,6 +30,7 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
@@ -79,9 +80,14 @@ public final class Wire {
   private final Set<Runnable> hooks = Hooks.all();
   private final CountDownLatch cancelled = new CountDownLatch(1);
   private final Set<Disturbance> done = ConcurrentHashMap.newKeySet();
+  /** What creates a file after it was to be deleted, by its path. */
+  private final Map<String, Callable<Object>> late =
+      new ConcurrentHashMap<>();
   private int calls;
   private final Map<Integer, Integer> fileCalls = new HashMap<>();
   private volatile boolean dead;
+  /** Whether that is by a disturbance, perhaps while it cleans up. */
+  private volatile boolean killed;
   private volatile boolean interrupted;
   private volatile boolean cleanupFailed;
 
@@ -99,6 +105,10 @@ public final class Wire {
 
   boolean isDead() {
     return dead;
+  }
+
+  boolean isKilled() {
+    return killed;
   }
 
   boolean isInterrupted() {
@@ -149,10 +159,12 @@ public final class Wire {
       switch (disturbance.kind()) {
       case KILL:
       case KILL_AFTER:
+        killed = true;
         dead = true;
         break;
       case INTERRUPT:
       case INTERRUPT_AFTER:
+      case INTERRUPT_LATE:
         if (!interrupt()) {
           // Nothing that is done here hears of it.
           Thread.currentThread().interrupt();
@@ -187,7 +199,7 @@ public final class Wire {
     }
     Disturbance.Kind kind = disturbance.kind();
     if (kind.isInterrupt()) {
-      return interrupted(delegate, method, args, kind.isAfter());
+      return interrupted(delegate, method, args, kind);
     }
     if (kind.isAfter()) {
       done(delegate, method, args);
@@ -208,6 +220,7 @@ public final class Wire {
       throw new SocketException("no answer: " + name);
     case KILL:
     case KILL_AFTER:
+      killed = true;
       dead = true;
       throw killed(name);
     default:
@@ -234,11 +247,16 @@ public final class Wire {
   }
 
   private Object interrupted(ClientProtocol delegate, Method method,
-      Object[] args, boolean after) throws Throwable {
+      Object[] args, Disturbance.Kind kind) throws Throwable {
+    boolean after = kind.isAfter();
     Object result = after ? done(delegate, method, args) : null;
     if (!interrupt()) {
       if (!after) {
         useId(delegate);
+      }
+      if (kind == Disturbance.Kind.INTERRUPT_LATE
+          && method.getName().equals("create")) {
+        late.put(path(args), () -> method.invoke(delegate, args));
       }
       // As Hadoop's client does: else the call is made again, and done.
       Thread.currentThread().interrupt();
@@ -294,6 +312,12 @@ public final class Wire {
       throw e.getCause();
     }
     listener.called(method.getName(), path(args));
+    if (method.getName().equals("delete")) {
+      Callable<Object> create = late.remove(path(args));
+      if (create != null) {
+        create.call();
+      }
+    }
     return result;
   }
 
