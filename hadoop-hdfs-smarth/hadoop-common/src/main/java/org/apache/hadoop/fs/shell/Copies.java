@@ -299,12 +299,14 @@ final class Copies {
     Unfinished file = new Unfinished(target, options.isDirect() ? target.path
         : target.path.suffix(Upload.TEMPORARY));
     unfinished.add(file);
+    if (cancelled) {
+      // Whoever cancels may have seen it, or not: nothing is created for it.
+      file.end();
+      unfinished.remove(file);
+      throw new InterruptedIOException(target + " is not begun");
+    }
     boolean done = false;
     try {
-      if (cancelled) {
-        // Whoever cancels may not have seen it.
-        throw new InterruptedIOException(target + " is not begun");
-      }
       write.to(file);
       if (!file.end()) {
         // It is complete, and deleted now: its source must stay.

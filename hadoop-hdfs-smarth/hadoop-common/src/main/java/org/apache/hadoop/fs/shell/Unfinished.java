@@ -166,14 +166,19 @@ final class Unfinished {
   }
 
   /**
-   * Deletes one that has come late.
+   * Deletes one that has come late. What has bytes is another's.
    *
-   * @return whether it had
+   * @return whether it had come
    */
   boolean deleteLate() throws IOException {
-    boolean deleted = target.fs.delete(written, false);
-    maybeLate = !deleted;
-    return deleted;
+    maybeLate = false;
+    try {
+      return target.fs.getFileStatus(written).getLen() == 0
+          && target.fs.delete(written, false);
+    } catch (FileNotFoundException e) {
+      maybeLate = true;
+      return false;
+    }
   }
 
   /** @return whether an old file is gone, or cannot be told from the new. */

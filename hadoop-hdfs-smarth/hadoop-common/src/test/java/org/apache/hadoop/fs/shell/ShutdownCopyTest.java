@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileIds;
 import org.apache.hadoop.fs.FsShell;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.Rule;
@@ -81,5 +82,32 @@ public class ShutdownCopyTest {
     assertThat(file.end()).isTrue();
     assertThat(file.delete()).isFalse();
     assertThat(copied).exists();
+  }
+
+  @Test
+  public void whatComesLateIsDeletedIfItIsEmpty() throws Exception {
+    File late = new File(folder.getRoot(), "late");
+    PathData target = new PathData(new File(folder.getRoot(), "file").toURI(),
+        new Configuration());
+    Unfinished file = new Unfinished(target, new Path(late.toURI()));
+    assertThat(file.delete()).isFalse();
+    assertThat(file.deleteLate()).isFalse();
+    assertThat(file.maybeLate()).isTrue();
+    Files.write(late.toPath(), new byte[0]);
+    assertThat(file.deleteLate()).isTrue();
+    assertThat(late).doesNotExist();
+  }
+
+  @Test
+  public void whatAnotherHasWrittenMeanwhileStays() throws Exception {
+    File another = new File(folder.getRoot(), "another");
+    PathData target = new PathData(new File(folder.getRoot(), "file").toURI(),
+        new Configuration());
+    Unfinished file = new Unfinished(target, new Path(another.toURI()));
+    assertThat(file.delete()).isFalse();
+    Files.write(another.toPath(), new byte[1]);
+    assertThat(file.deleteLate()).isFalse();
+    assertThat(file.maybeLate()).isFalse();
+    assertThat(another).exists();
   }
 }
