@@ -23,10 +23,12 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import com.google.common.annotations.VisibleForTesting;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 
 /**
@@ -81,12 +83,17 @@ public final class CopyQueue {
    * @param capacity how many more may wait, 1 or more
    */
   public CopyQueue(int threads, int capacity) {
+    this(threads, capacity, new ThreadFactoryBuilder()
+        .setNameFormat("copy-%d").setDaemon(true).build());
+  }
+
+  /** @param factory makes the threads. */
+  @VisibleForTesting
+  CopyQueue(int threads, int capacity, ThreadFactory factory) {
     size = threads + capacity;
     places = new Semaphore(size);
     workers = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS,
-        new PriorityBlockingQueue<>(),
-        new ThreadFactoryBuilder().setNameFormat("copy-%d").setDaemon(true)
-            .build()) {
+        new PriorityBlockingQueue<>(), factory) {
       @Override
       protected void afterExecute(Runnable copy, Throwable failure) {
         places.release();
@@ -104,12 +111,29 @@ public final class CopyQueue {
   public void add(long bytes, Runnable copy) throws IOException {
     try {
       places.acquire();
-      workers.execute(new Waiting(bytes, added.incrementAndGet(), copy));
+      execute(new Waiting(bytes, added.incrementAndGet(), copy));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw interrupted(e);
     } catch (RejectedExecutionException e) {
       throw interrupted(e);
+    }
+  }
+
+  /** Without another thread, those that there are copy it, or this one does. */
+  private void execute(Waiting copy) {
+    try {
+      workers.execute(copy);
+    } catch (OutOfMemoryError e) {
+      if (workers.getPoolSize() > 0) {
+        workers.getQueue().add(copy);
+        return;
+      }
+      try {
+        copy.run();
+      } finally {
+        places.release();
+      }
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.Rule;
 import org.junit.Test;
@@ -84,6 +85,37 @@ public class CopyQueueTest {
     adder.join();
     queue.finish();
     assertThat(ended).hasSize(3);
+  }
+
+  /** @param threads how many the process may have. */
+  private void assertCopiesAll(int threads) throws IOException {
+    AtomicInteger made = new AtomicInteger();
+    CopyQueue queue = new CopyQueue(3, 1, copies -> new Thread(copies) {
+      @Override
+      public void start() {
+        if (made.incrementAndGet() > threads) {
+          throw new OutOfMemoryError("unable to create new native thread");
+        }
+        super.start();
+      }
+    });
+    go.countDown();
+    for (int n = 0; n < 10; n++) {
+      queue.add(1, copy("" + n));
+    }
+    queue.drain();
+    assertThat(ended).hasSize(10);
+    queue.finish();
+  }
+
+  @Test
+  public void withFewerThreadsThanWantedAllAreCopied() throws IOException {
+    assertCopiesAll(2);
+  }
+
+  @Test
+  public void withoutAThreadWhoAddsCopies() throws IOException {
+    assertCopiesAll(0);
   }
 
   @Test
