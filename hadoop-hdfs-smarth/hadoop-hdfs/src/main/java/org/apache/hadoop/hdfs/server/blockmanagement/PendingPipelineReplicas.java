@@ -225,9 +225,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
    * A datanode reports that it writes a replica of a complete block. If the
    * file is open the replica is expected, perhaps from now on: another NameNode
    * may have been the active one when the block was completed, an hour ago at
-   * most. Not if its writer is done with the block: a datanode that the writer
-   * has lost comes back with its part. Of a file that was closed long ago the
-   * part is deleted if there are enough other replicas.
+   * most. Not if its writer is done with the block, or enough replicas live: a
+   * datanode that the writer has lost comes back with its part. Of a file that
+   * was closed long ago the part is deleted if there are enough other replicas.
    */
   void reportedAsWritten(BlockInfo block, DatanodeDescriptor holder) {
     if (block.findStorageInfo(holder) != null) {
@@ -235,7 +235,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     }
     if (isOpen(block)) {
       if (isOthersPipelinePossible() && !delivered.contains(block)
-          && !manager.isInSnapshot(block)) {
+          && !manager.isInSnapshot(block)
+          && !isReplicated(manager.countNodes(block), block)) {
         expected.expect(block, Collections.singleton(holder));
       }
     } else if (parts.isAbandoned(block) && !copies.isExpected(block, holder)
@@ -252,8 +253,19 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
   private static boolean isReplicatedEnough(NumberReplicas replicas,
       BlockInfo block) {
-    return replicas.liveReplicas() >= block.getReplication()
+    return isReplicated(replicas, block)
         && replicas.replicasOnStaleNodes() == 0;
+  }
+
+  private static boolean isReplicated(NumberReplicas replicas,
+      BlockInfo block) {
+    return replicas.liveReplicas() >= block.getReplication();
+  }
+
+  /** @return whether a block can be read, or copied, from some datanode. */
+  private static boolean isUsable(NumberReplicas replicas) {
+    return replicas.liveReplicas() + replicas.decommissioning()
+        + replicas.liveEnteringMaintenanceReplicas() > 0;
   }
 
   /** @return whether a pipeline is still to deliver the replica. */
@@ -285,8 +297,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       return !manager.isPopulatingReplQueues();
     }
     NumberReplicas replicas = manager.countNodes(block);
-    if (replicas.liveReplicas() + replicas.decommissioning()
-        + replicas.liveEnteringMaintenanceReplicas() == 0) {
+    if (!isUsable(replicas)) {
       return false;
     }
     if (isReplicatedEnough(replicas, block)
@@ -320,19 +331,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     expected.delivered(block, holders).forEach(silent::suspect);
   }
 
-  /**
-   * If only a dead datanode has had it, nobody but its writer can deliver it: a
-   * block that may be lost is shown as missing, as in stock.
-   *
-   * @param block that a datanode is to have no more, or null if it is gone
-   */
+  /** @param block that a datanode is to have no more, or null if it is gone. */
   void deleted(BlockInfo block, DatanodeDescriptor holder) {
-    if (block != null && !holder.isAlive() && block.numNodes() == 1
-        && block.findStorageInfo(holder) != null) {
-      expected.remove(block);
-    } else {
-      expected.fail(block, holder::equals);
-    }
+    expected.fail(block, holder::equals);
   }
 
   private boolean isOpen(BlockInfo block) {
@@ -423,18 +424,26 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     return expected.size();
   }
 
+  /** Without a usable replica none counts: the block is shown as missing. */
   @Override
   int getNumReplicas(BlockInfo block) {
     int copied = super.getNumReplicas(block);
-    if (manager.isInSafeMode() || !manager.isPopulatingReplQueues()) {
+    if (expected.getHolders(block).isEmpty()) {
+      return copied;
+    }
+    NumberReplicas replicas = manager.countNodes(block);
+    if (isReplicated(replicas, block)) {
+      // A part of it may stay where the writer has lost a datanode.
+      expected.remove(block);
+      return copied;
+    }
+    if (!isUsable(replicas) || manager.isInSafeMode()
+        || !manager.isPopulatingReplQueues()) {
       // In safe mode stock counts none, or a block would not become safe.
       return copied;
     }
     // Full reports, unlike incremental ones, are not told to this class.
-    if (expected.count(block,
-        holder -> block.findStorageInfo(holder) != null) == 0) {
-      return copied;
-    }
+    expected.count(block, holder -> block.findStorageInfo(holder) != null);
     Set<DatanodeDescriptor> delivering = expected.getHolders(block);
     delivering.removeAll(copies.getHolders(block));
     return copied + delivering.size();

@@ -355,21 +355,14 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
 
   /** As when the first datanode and the writer are lost at once. */
   @Test
-  public void whatOnlyADeadDatanodeHadIsShownAsMissing() {
+  public void aBlockWithoutAUsableReplicaIsShownAsMissing() {
     fileIsOpenWithOneReplicaToCome();
-    DatanodeDescriptor first = datanode(2, 0);
-    when(block.findStorageInfo(first)).thenReturn(
-        new DatanodeStorageInfo(first, new DatanodeStorage("s")));
-    when(block.numNodes()).thenReturn(1);
-    pending.deleted(block, first);
-    assertThat(pending.getNumReplicas(block)).as("of one alive").isEqualTo(1);
-    first.setAlive(false);
-    when(block.numNodes()).thenReturn(2);
-    pending.deleted(block, first);
-    assertThat(pending.getNumReplicas(block)).as("of two").isEqualTo(1);
-    when(block.numNodes()).thenReturn(1);
-    pending.deleted(block, first);
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+    replicas(0, 0);
     assertThat(pending.getNumReplicas(block)).isZero();
+    // The datanode that had it comes back.
+    replicas(1, 0);
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
   }
 
   /** A drain takes an hour at most: it is a part that its writer has lost. */
@@ -391,5 +384,29 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     timer.advance(TimeUnit.HOURS.toMillis(1));
     pending.reportedAsWritten(block, target);
     assertThat(pending.isExpected(block, target)).isTrue();
+  }
+
+  /** It would hide the loss of another one. */
+  @Test
+  public void ofWhatIsReplicatedEnoughNoPartIsExpected() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
+    replicas(3, 1);
+    pending.reportedAsWritten(block, target);
+    assertThat(pending.countDraining()).isZero();
+  }
+
+  /** The part was reported before all the replicas were. */
+  @Test
+  public void onceABlockIsReplicatedEnoughItsPartsAreExpectedNoMore() {
+    when(file.isUnderConstruction()).thenReturn(true);
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
+    replicas(2, 0);
+    pending.reportedAsWritten(block, target);
+    replicas(3, 0);
+    pending.getNumReplicas(block);
+    when(manager.isPopulatingReplQueues()).thenReturn(true);
+    replicas(2, 0);
+    assertThat(pending.getNumReplicas(block)).isZero();
   }
 }

@@ -56,6 +56,7 @@ public abstract class PendingReplicasTestBase {
   public void before() {
     when(manager.isPopulatingReplQueues()).thenReturn(true);
     when(manager.getBlockCollection(any(BlockInfo.class))).thenReturn(file);
+    replicas(1, 0);
     when(datanodes.getHeartbeatInterval()).thenReturn(3L);
     when(datanodes.getStaleInterval()).thenReturn(STALE_MILLIS);
     when(manager.getDatanodeManager()).thenReturn(datanodes);
