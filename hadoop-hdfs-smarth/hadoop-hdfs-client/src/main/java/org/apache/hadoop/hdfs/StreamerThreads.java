@@ -208,7 +208,7 @@ final class StreamerThreads {
         && (needsThread(other) || SpareThreads.areWanted()));
   }
 
-  /** As above; where none was refused yet, the block is known to have one. */
+  /** As above. Until a thread is refused there is enough for all blocks. */
   private boolean mustYieldResponder(SmarthDataStreamer which) {
     return streamers.stream().anyMatch(other -> isEarlier(other, which)
         && (SpareThreads.areLimited() && !other.takesAcks()

@@ -116,6 +116,7 @@ public final class CopyQueue {
       Thread.currentThread().interrupt();
       throw interrupted(e);
     } catch (RejectedExecutionException e) {
+      places.release();
       throw interrupted(e);
     }
   }

@@ -87,6 +87,16 @@ public class CopyQueueTest {
     assertThat(ended).hasSize(3);
   }
 
+  @Test
+  public void whoAddsToWhatIsCancelledNeverWaits() {
+    CopyQueue queue = new CopyQueue(1, 1);
+    queue.cancelAll();
+    for (int n = 0; n < 3; n++) {
+      assertThatThrownBy(() -> queue.add(1, copy("late")))
+          .isInstanceOf(InterruptedIOException.class);
+    }
+  }
+
   /** @param threads how many the process may have. */
   private void assertCopiesAll(int threads) throws IOException {
     AtomicInteger made = new AtomicInteger();
