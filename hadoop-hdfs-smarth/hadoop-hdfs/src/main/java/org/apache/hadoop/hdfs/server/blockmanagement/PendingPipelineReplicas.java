@@ -178,6 +178,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
    * @param holders those datanodes
    */
   void expect(BlockInfo block, DatanodeDescriptor... holders) {
+    if (holders.length == 0) {
+      return;
+    }
     List<DatanodeDescriptor> asInStock = new ArrayList<>(Arrays.asList(holders));
     if (isOpen(block)) {
       sweepStandby();

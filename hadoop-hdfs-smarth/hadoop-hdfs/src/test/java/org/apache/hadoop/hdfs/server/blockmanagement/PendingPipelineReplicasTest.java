@@ -309,11 +309,31 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     assertThat(pending.countDraining()).isZero();
   }
 
-  private void targetHasToldAPart(ReplicaState state) {
+  /** The standby had heard of it while it was written. */
+  @Test
+  public void aStandbyExpectsNoPartOfADatanodeThatIsStartedAgain() {
+    targetHasToldAPart(ReplicaState.RBW, ReplicaState.RWR);
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
+    pending.expect(block, target);
+    assertThat(pending.countDraining()).isZero();
+  }
+
+  @Test
+  public void aStandbyExpectsAPartWithWhichItsPipelineGoesOn() {
+    targetHasToldAPart(ReplicaState.RWR, ReplicaState.RBW);
+    when(manager.isPopulatingReplQueues()).thenReturn(false);
+    pending.expect(block, target);
+    assertThat(pending.isExpected(block, target)).isTrue();
+  }
+
+  private void targetHasToldAPart(ReplicaState... states) {
     when(file.isUnderConstruction()).thenReturn(true);
-    block.getUnderConstructionFeature().addReplicaIfNotPresent(
-        new DatanodeStorageInfo(target, new DatanodeStorage("s")),
-        new Block(1, 0, 0), state);
+    DatanodeStorageInfo storage =
+        new DatanodeStorageInfo(target, new DatanodeStorage("s"));
+    for (ReplicaState state : states) {
+      block.getUnderConstructionFeature().addReplicaIfNotPresent(storage,
+          new Block(1, 0, 0), state);
+    }
     heartbeat(0);
   }
 
