@@ -69,6 +69,7 @@ final class SilentDatanodes {
   private volatile boolean hearing;
   /** How late others are, of whom it would be strange if they were silent. */
   private volatile long lateMillis;
+  private volatile long lookedAt;
 
   /** @param silenceMillis after which a datanode counts as silent. */
   SilentDatanodes(LongSupplier silenceMillis) {
@@ -82,7 +83,7 @@ final class SilentDatanodes {
 
   /** @param datanodes all that do not count as dead. */
   void look(DatanodeDescriptor[] datanodes) {
-    look(datanodes, 0);
+    look(datanodes, Time.monotonicNow(), 0);
   }
 
   /**
@@ -91,19 +92,22 @@ final class SilentDatanodes {
    */
   void lookBack(DatanodeDescriptor[] datanodes) {
     long now = Time.monotonicNow();
-    look(datanodes, Arrays.stream(datanodes)
+    look(datanodes, now, Arrays.stream(datanodes)
         .mapToLong(datanode -> now - datanode.getLastUpdateMonotonic())
         .min().orElse(0));
   }
 
-  private void look(DatanodeDescriptor[] datanodes, long unheardMillis) {
+  private void look(DatanodeDescriptor[] datanodes, long now,
+      long unheardMillis) {
+    lookedAt = now;
     suspects.keySet().retainAll(Arrays.asList(datanodes));
     suspects.entrySet().removeIf(suspect ->
         suspect.getKey().heartbeats != suspect.getValue());
-    lateMillis = lateMillis(datanodes, unheardMillis);
+    lateMillis = lateMillis(datanodes, now - unheardMillis, unheardMillis);
     Set<Node> found = new HashSet<>(suspects.keySet());
     for (DatanodeDescriptor datanode : datanodes) {
-      if (isLater(datanode, unheardMillis + silenceMillis.getAsLong())) {
+      if (isLater(datanode, now,
+          unheardMillis + silenceMillis.getAsLong())) {
         found.add(datanode);
       }
     }
@@ -112,9 +116,8 @@ final class SilentDatanodes {
     hearing = true;
   }
 
-  private long lateMillis(DatanodeDescriptor[] datanodes,
+  private long lateMillis(DatanodeDescriptor[] datanodes, long heard,
       long unheardMillis) {
-    long heard = Time.monotonicNow() - unheardMillis;
     long[] silences = Arrays.stream(datanodes)
         .mapToLong(datanode -> heard - datanode.getLastUpdateMonotonic())
         .sorted().toArray();
@@ -127,28 +130,34 @@ final class SilentDatanodes {
             2 * TIMES_LATER * silences[last / 4]));
   }
 
-  private boolean isLater(DatanodeDescriptor datanode, long millis) {
-    return datanode.isStale(Math.max(millis, lateMillis));
+  private boolean isLater(DatanodeDescriptor datanode, long now, long millis) {
+    return now - datanode.getLastUpdateMonotonic()
+        >= Math.max(millis, lateMillis);
   }
 
   /** Nobody's silence says anything now, but of who was silent before. */
   void lookAgain() {
+    long now = Time.monotonicNow();
     Set<Node> still = new HashSet<>(silent);
     still.removeIf(datanode ->
-        !isLater((DatanodeDescriptor) datanode, silenceMillis.getAsLong()));
+        !isLater((DatanodeDescriptor) datanode, now,
+            silenceMillis.getAsLong()));
     silent = still;
     hearing = false;
   }
 
-  /** @return whether it was silent for that time, as of the last look. */
+  /**
+   * @return whether it was silent for that time, as of the last look: since then
+   *     the namenode itself may have stood still
+   */
   boolean isSilentFor(DatanodeDescriptor datanode, long millis) {
-    return hearing && isLater(datanode, millis);
+    return hearing && isLater(datanode, lookedAt, millis);
   }
 
   /** @return whether it was silent in the last look, and is for that time. */
   boolean isLost(Node datanode, long millis) {
-    return silent.contains(datanode)
-        && isLater((DatanodeDescriptor) datanode, millis);
+    return silent.contains(datanode) && isLater((DatanodeDescriptor) datanode,
+        Time.monotonicNow(), millis);
   }
 
   /**

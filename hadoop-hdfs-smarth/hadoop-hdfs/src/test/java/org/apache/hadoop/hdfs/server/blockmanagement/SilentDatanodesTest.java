@@ -27,6 +27,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
+import org.awaitility.Awaitility;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -109,6 +110,15 @@ public class SilentDatanodesTest {
     missed.setLastUpdateMonotonic(Time.monotonicNow());
     silent.lookAgain();
     assertThat(excluded(other)).containsExactly(other);
+  }
+
+  /** In the middle of a round, which has looked before. */
+  @Test
+  public void whileItStandsStillAfterALookNobodyBecomesSilent() {
+    silent.look(new DatanodeDescriptor[] {heard, other});
+    long silence = 1 + Time.monotonicNow() - heard.getLastUpdateMonotonic();
+    Awaitility.await().until(() -> heard.isStale(silence));
+    assertThat(silent.isSilentFor(heard, silence)).isFalse();
   }
 
   /** As where each call takes four seconds, a heartbeat and then a report. */
