@@ -26,6 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.awaitility.Awaitility;
@@ -117,6 +118,22 @@ public class ClientKilledIT {
       MiniDFSCluster.DataNodeProperties stopped =
           cluster.getCluster().stopDataNode(file.first(0).getXferAddr());
       SmarthCluster.restart(cluster.getCluster(), stopped);
+    }
+    recoverLease();
+    assertWhole();
+  }
+
+  /** Stock takes it for one that is being written, though nobody does. */
+  @Test
+  public void norDoesAPartWhoseDatanodeWasRestartedForAnUpgrade()
+      throws Exception {
+    cluster = new SmarthCluster(3);
+    try (StalledMirror stalled = new StalledMirror()) {
+      killRightAfterFnfa();
+      MiniDFSCluster mini = cluster.getCluster();
+      DataNode second = cluster.datanode(file.first(1));
+      SmarthCluster.restart(mini, mini.stopDataNodeForUpgrade(
+          mini.getDataNodes().indexOf(second)));
     }
     recoverLease();
     assertWhole();

@@ -51,6 +51,12 @@ final class OrphanedReplica extends ReplicaInPipeline {
   private static final Logger LOG =
       LoggerFactory.getLogger(OrphanedReplica.class);
 
+  /**
+   * The writer of a replica whose datanode was restarted for an upgrade, until
+   * its client comes back, if ever. Never started, and so not alive.
+   */
+  static final Thread NOBODY = new Thread(() -> { }, "writes no replica");
+
   private final String pool;
   private final ReplicaInfo orphan;
 
