@@ -250,8 +250,11 @@ final class FirstNodeHooks extends StreamerHooks {
     if (nanos.isPresent()) {
       measuredSince = System.nanoTime() - nanos.getAsLong();
       pipeline.measure(measuredSince);
-      file.getSpeeds().record(streamer.getNodes()[0].getDatanodeUuid(),
-          bytes, nanos.getAsLong());
+      if (!SpareThreads.areLimited()) {
+        // It may need a thread, and one for each namenode.
+        file.getSpeeds().record(streamer.getNodes()[0].getDatanodeUuid(),
+            bytes, nanos.getAsLong());
+      }
     }
   }
 

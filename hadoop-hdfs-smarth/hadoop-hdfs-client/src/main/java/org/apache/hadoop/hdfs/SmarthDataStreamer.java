@@ -160,6 +160,8 @@ final class SmarthDataStreamer extends DataStreamer {
   private void awaitRoom() throws IOException {
     try {
       if (getState() == State.NEW) {
+        // An interrupt may have ended the wait for the thread of that one.
+        file.getThreads().beginWaiting();
         pipeline.awaitPreviousTurn();
       }
       while (isFull()) {

@@ -145,6 +145,7 @@ class SmarthOutputStream extends DFSOutputStream
   private SmarthDataStreamer newStreamer(SmarthDataStreamer previous) {
     SmarthDataStreamer next =
         new SmarthDataStreamer(file, this, pipelines.add(), previous);
+    file.getClient().smarth.blockBegins();
     next.setArtificialSlowdown(artificialSlowdown);
     next.isHflushed = flushed;
     streamers.add(next);
@@ -215,6 +216,8 @@ class SmarthOutputStream extends DFSOutputStream
   private SmarthPacket newPacket(int size, SmarthPacket.Shape shape) {
     long reserved = size;
     byte[] free = null;
+    // Nothing gives memory back without one for which an interrupted call waited.
+    threads.beginWaiting();
     try {
       free = retention.reserve(size, pipelines::check);
     } catch (InterruptedException e) {

@@ -19,9 +19,15 @@ package org.apache.hadoop.hdfs;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
+import com.google.common.annotations.VisibleForTesting;
+import com.google.common.base.Throwables;
 import com.google.common.collect.ConcurrentHashMultiset;
 import com.google.common.collect.Multiset;
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
@@ -31,12 +37,18 @@ import org.apache.hadoop.classification.InterfaceAudience;
  */
 @InterfaceAudience.Private
 final class SpareThreads {
+  static final long PAUSE_MILLIS = 50;
+  /** 20 s: so long a thread lasts that tells a namenode of speeds. */
+  private static final int TRIES = 400;
+
   private static final Set<StreamerThreads> HOLDERS =
       ConcurrentHashMap.newKeySet();
-  /** Once for each thread that is wanted. */
-  private static final Multiset<StreamerThreads> WANTING =
+  /** A file, or its only thread; once for each thread that is wanted. */
+  private static final Multiset<Object> WANTING =
       ConcurrentHashMultiset.create();
   private static volatile boolean limited;
+  private static volatile Consumer<Thread> starter = Thread::start;
+  private static volatile int mostTries = TRIES;
 
   private SpareThreads() {
   }
@@ -52,22 +64,22 @@ final class SpareThreads {
   }
 
   /**
-   * @param file that waits
+   * @param file that waits, or its thread
    * @return whether another file has some that end with its blocks. If it waits
    *     itself, they may not: its writer waits, too
    */
-  static boolean isAnyBut(StreamerThreads file) {
+  static boolean isAnyBut(Object file) {
     return HOLDERS.stream()
         .anyMatch(other -> other != file && !WANTING.contains(other));
   }
 
-  /** @param file that is refused a thread of its first block. */
-  static void want(StreamerThreads file) {
+  /** @param file that is refused a thread of its first block, or the thread. */
+  static void want(Object file) {
     WANTING.add(file);
   }
 
   /** @param file that has the thread, or does without. */
-  static void wantNoMore(StreamerThreads file) {
+  static void wantNoMore(Object file) {
     WANTING.remove(file);
   }
 
@@ -83,5 +95,101 @@ final class SpareThreads {
   /** @return whether one was ever: another one may be at any time. */
   static boolean areLimited() {
     return limited;
+  }
+
+  /**
+   * @param start starts a thread, or throws
+   * @param tries how often that is tried where no other file has one to spare
+   */
+  @VisibleForTesting
+  static void setStart(Consumer<Thread> start, int tries) {
+    starter = start;
+    mostTries = tries;
+  }
+
+  /** As in a process that was refused none. */
+  @VisibleForTesting
+  static void reset() {
+    setStart(Thread::start, TRIES);
+    limited = false;
+  }
+
+  /** @return how often a thread is asked for that no file has to spare. */
+  static int getMostTries() {
+    return mostTries;
+  }
+
+  /** Starts a thread, or throws what refuses it. */
+  static void tryToStart(Thread thread) {
+    try {
+      starter.accept(thread);
+    } catch (Throwable e) {
+      refused();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts one of the threads that stock has, too. If it is refused, it waits
+   * for those that files have beyond stock's, if there are any.
+   */
+  static void start(Thread thread) {
+    Throwable refusal = refusalOf(thread);
+    if (refusal != null && !HOLDERS.isEmpty()) {
+      try {
+        refusal = await(thread, refusal, () -> refusalOf(thread));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    if (refusal != null) {
+      Throwables.propagateIfPossible(refusal);
+    }
+  }
+
+  private static Throwable refusalOf(Thread thread) {
+    try {
+      tryToStart(thread);
+      return null;
+    } catch (Throwable e) {
+      return e;
+    }
+  }
+
+  /**
+   * Tries again as long as other files have threads to spare, and then for a
+   * while.
+   *
+   * @param file that waits, or its thread
+   * @param first why it was refused
+   * @param attempt tries, and returns why it was refused, or null
+   * @return the last of these
+   * @throws InterruptedException if a writer is interrupted; not in the middle
+   *     of an attempt
+   */
+  static Throwable await(Object file, Throwable first,
+      Supplier<Throwable> attempt) throws InterruptedException {
+    Throwable refusal = first;
+    want(file);
+    try {
+      for (int tries = 1; refusal != null && tries < mostTries;) {
+        pause();
+        refusal = attempt.get();
+        tries += isAnyBut(file) ? 0 : 1;
+      }
+    } finally {
+      wantNoMore(file);
+    }
+    return refusal;
+  }
+
+  /** A streamer of ours goes on: whoever ends it closes its file's threads. */
+  private static void pause() throws InterruptedException {
+    if (Thread.currentThread() instanceof SmarthDataStreamer) {
+      Uninterruptibles.sleepUninterruptibly(PAUSE_MILLIS,
+          TimeUnit.MILLISECONDS);
+    } else {
+      Thread.sleep(PAUSE_MILLIS);
+    }
   }
 }

@@ -67,7 +67,7 @@ class StreamerHooks {
    */
   void startResponder(Thread responder, DataOutputStream out)
       throws IOException {
-    responder.start();
+    SpareThreads.start(responder);
   }
 
   /**

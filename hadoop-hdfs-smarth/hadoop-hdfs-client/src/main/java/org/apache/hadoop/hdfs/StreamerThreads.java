@@ -24,11 +24,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
-import com.google.common.annotations.VisibleForTesting;
-import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.util.Time;
@@ -51,9 +47,6 @@ final class StreamerThreads {
   private static final Logger LOG =
       LoggerFactory.getLogger(StreamerThreads.class);
 
-  /** Ten seconds; a thread that was joined counts a moment longer, too. */
-  private static final int TRIES = 200;
-  private static final long PAUSE_MILLIS = 50;
   private static final long RECHECK_MILLIS = 1000;
 
   private final SmarthFile file;
@@ -61,8 +54,6 @@ final class StreamerThreads {
   private final Set<SmarthDataStreamer> streamers;
   /** Those that have packets, but no thread yet; in the order of the blocks. */
   private final Deque<SmarthDataStreamer> waiting = new ArrayDeque<>();
-  private volatile Consumer<Thread> starter = Thread::start;
-  private volatile int mostTries = TRIES;
   private long ends;
   private boolean closed;
 
@@ -73,16 +64,6 @@ final class StreamerThreads {
   StreamerThreads(SmarthFile file, Set<SmarthDataStreamer> streamers) {
     this.file = file;
     this.streamers = streamers;
-  }
-
-  /**
-   * @param start starts a thread, or throws
-   * @param tries how often that is tried where no earlier block has a thread
-   */
-  @VisibleForTesting
-  void setStart(Consumer<Thread> start, int tries) {
-    starter = start;
-    mostTries = tries;
   }
 
   /**
@@ -138,37 +119,15 @@ final class StreamerThreads {
     if (refusal == null) {
       return;
     }
-    SpareThreads.want(this);
     try {
-      for (int tries = 1; refusal != null && tries < mostTries;) {
-        if (!pause()) {
-          return;
-        }
-        refusal = tryToBegin();
-        tries += SpareThreads.isAnyBut(this) ? 0 : 1;
-      }
-    } finally {
-      SpareThreads.wantNoMore(this);
+      refusal = SpareThreads.await(this, refusal, this::tryToBegin);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
     }
     SmarthDataStreamer refused = refusal == null ? null : takeLast();
     if (refused != null) {
       refused.cannotBegin(refusal);
-    }
-  }
-
-  /** @return false if this is a writer, and it was interrupted. */
-  private static boolean pause() {
-    if (Thread.currentThread() instanceof SmarthDataStreamer) {
-      Uninterruptibles.sleepUninterruptibly(PAUSE_MILLIS,
-          TimeUnit.MILLISECONDS);
-      return true;
-    }
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 
@@ -177,9 +136,8 @@ final class StreamerThreads {
     while (!waiting.isEmpty() && !mustYield(waiting.peekFirst())) {
       boolean earlier = hasEarlier(waiting.peekFirst());
       try {
-        starter.accept(waiting.peekFirst());
+        SpareThreads.tryToStart(waiting.peekFirst());
       } catch (Throwable e) {
-        SpareThreads.refused();
         LOG.debug("No thread for a block of {}; earlier ones are left: {}",
             file.getSrc(), earlier, e);
         return earlier ? null : e;
@@ -266,7 +224,8 @@ final class StreamerThreads {
         long seen = getEnds();
         boolean earlier = hasEarlier(streamer);
         while (!isStarted(earlier)) {
-          awaitEnd(seen, earlier ? RECHECK_MILLIS : PAUSE_MILLIS);
+          awaitEnd(seen, earlier ? RECHECK_MILLIS
+              : SpareThreads.PAUSE_MILLIS);
           tellDatanodes();
           if (streamer.streamerClosed()) {
             throw reason(new ClosedChannelException());
@@ -286,12 +245,11 @@ final class StreamerThreads {
         return false;
       }
       try {
-        starter.accept(responder);
+        SpareThreads.tryToStart(responder);
         return true;
       } catch (Throwable e) {
-        SpareThreads.refused();
         if (!earlier && !SpareThreads.isAnyBut(StreamerThreads.this)
-            && ++tries >= mostTries) {
+            && ++tries >= SpareThreads.getMostTries()) {
           throw e;
         }
       }

@@ -70,6 +70,7 @@ public class PipelineThreadsTest {
 
   @After
   public void nothingIsLeft() throws IOException {
+    SpareThreads.reset();
     cluster.close();
     Awaitility.await().untilAsserted(
         () -> assertThat(ScriptedCluster.threads()).isEmpty());
@@ -220,7 +221,7 @@ public class PipelineThreadsTest {
     maker.start();
     maker.join();
     SmarthOutputStream out = made[0];
-    out.getFile().getThreads().setStart(Thread::start, 2);
+    SpareThreads.setStart(Thread::start, 2);
     // Of a group that is destroyed no thread starts.
     Awaitility.await().until(() -> group.activeCount() == 0);
     group.destroy();

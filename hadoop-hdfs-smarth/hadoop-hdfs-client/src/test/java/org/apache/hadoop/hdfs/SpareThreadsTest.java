@@ -18,11 +18,13 @@
 package org.apache.hadoop.hdfs;
 
 import java.util.Collections;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.After;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Two files with threads for several blocks each. */
 public class SpareThreadsTest {
@@ -33,6 +35,7 @@ public class SpareThreadsTest {
 
   @After
   public void nothingIsLeft() {
+    SpareThreads.reset();
     SpareThreads.noneOf(file);
     SpareThreads.noneOf(other);
     assertThat(SpareThreads.areWanted()).isFalse();
@@ -60,6 +63,36 @@ public class SpareThreadsTest {
     assertThat(SpareThreads.isAnyBut(file)).isFalse();
     SpareThreads.wantNoMore(other);
     assertThat(SpareThreads.isAnyBut(file)).isTrue();
+    SpareThreads.wantNoMore(file);
+  }
+
+  private static void refuse(Thread thread) {
+    throw new OutOfMemoryError("unable to create new native thread");
+  }
+
+  @Test
+  public void anInterruptEndsTheWaitOfAStreamOfStocks() {
+    SpareThreads.someOf(file);
+    SpareThreads.setStart(SpareThreadsTest::refuse, 2);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> SpareThreads.start(new Thread()))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  public void aStreamOfStocksWaitsForAWhile() {
+    SpareThreads.someOf(file);
+    SpareThreads.want(file);
+    AtomicInteger tries = new AtomicInteger();
+    SpareThreads.setStart(thread -> {
+      if (tries.incrementAndGet() < 3) {
+        refuse(thread);
+      }
+      thread.start();
+    }, 5);
+    SpareThreads.start(new Thread());
+    assertThat(tries).hasValue(3);
     SpareThreads.wantNoMore(file);
   }
 }

@@ -88,6 +88,7 @@ public class StreamerThreadsTest {
   @After
   public void nothingIsLeft() throws IOException {
     cluster.close();
+    SpareThreads.reset();
     Awaitility.await().untilAsserted(
         () -> assertThat(ScriptedCluster.threads()).isEmpty());
     assertThat(cluster.getBudget().getUsed()).isZero();
@@ -98,16 +99,14 @@ public class StreamerThreadsTest {
   private SmarthOutputStream create(int most) throws Exception {
     cluster = new ScriptedCluster(conf);
     limit = new Limit(most);
+    SpareThreads.setStart(limit, TRIES);
     return another("/file");
   }
 
   private SmarthOutputStream another(String path) throws Exception {
-    SmarthOutputStream out = cluster.create((client, stat, sum) ->
+    return cluster.create((client, stat, sum) ->
         new SmarthOutputStream(client, path, stat,
             EnumSet.of(CreateFlag.CREATE), null, sum, null));
-    limit.started.add(out.getStreamer());
-    out.getFile().getThreads().setStart(limit, TRIES);
-    return out;
   }
 
   private void assertWritten(int most, int bytes) throws Exception {
@@ -327,6 +326,51 @@ public class StreamerThreadsTest {
     out.close();
     assertThat(cluster.getDatanode().stored())
         .hasSize(ScriptedCluster.BLOCK + 3 * ScriptedCluster.PACKET);
+  }
+
+  @Test
+  public void norTheBlockAfterIts() throws Exception {
+    SmarthOutputStream out = create(OF_STOCK);
+    idleThreads(out);
+    limit.most = 0;
+    Thread.currentThread().interrupt();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    assertThat(Thread.interrupted()).isTrue();
+    limit.most = OF_STOCK;
+    out.write(new byte[ScriptedCluster.PACKET]);
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(2 * ScriptedCluster.BLOCK + ScriptedCluster.PACKET);
+  }
+
+  @Test
+  public void aFileIsCreatedWithThreadsThatOthersHaveBeyondStocks()
+      throws Exception {
+    SmarthOutputStream out = create(2 * OF_STOCK);
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.BLOCK + ScriptedCluster.PACKET]);
+    Awaitility.await().until(() -> threads() == 2 * OF_STOCK);
+    CompletableFuture<SmarthOutputStream> created =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return another("/other");
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .until(() -> limit.refused > MANY);
+    assertThat(created).isNotDone();
+    cluster.getDatanode().letAcks();
+    SmarthOutputStream other = created.get();
+    other.write(new byte[ScriptedCluster.BLOCK + ScriptedCluster.PACKET]);
+    assertBothEnd(out, other);
+  }
+
+  @Test
+  public void aFileIsNotCreatedWithoutAnyThread() {
+    assertThatThrownBy(() -> create(0)).isInstanceOf(OutOfMemoryError.class);
+    assertThat(limit.refused).isEqualTo(1);
   }
 
   @Test

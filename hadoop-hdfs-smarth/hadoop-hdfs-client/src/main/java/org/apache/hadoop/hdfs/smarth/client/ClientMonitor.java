@@ -43,8 +43,9 @@ final class ClientMonitor {
 
   private final ClientMetrics metrics;
   private final String name;
-  private final long delayMillis;
-  private final AtomicBoolean begun = new AtomicBoolean();
+  private final long delayNanos;
+  private final long since = System.nanoTime();
+  private final AtomicBoolean shown = new AtomicBoolean();
 
   /**
    * @param metrics to be shown
@@ -54,27 +55,25 @@ final class ClientMonitor {
   ClientMonitor(ClientMetrics metrics, String name, long delayMillis) {
     this.metrics = metrics;
     this.name = name;
-    this.delayMillis = delayMillis;
+    this.delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
   }
 
-  /** Shows them soon, and from then on. Returns at once. */
-  void begin() {
-    if (!begun.get() && begun.compareAndSet(false, true)) {
+  /**
+   * Shows them from now on if the process lasts. Returns at once. Until then no
+   * thread waits, which a process may need that can have few.
+   */
+  void show() {
+    if (!shown.get() && System.nanoTime() - since >= delayNanos
+        && shown.compareAndSet(false, true)) {
       Measuring.attempt(() -> {
-        Thread thread = new Thread(this::showLater, "SMARTH client metrics");
+        Thread thread = new Thread(this::showAll, "SMARTH client metrics");
         thread.setDaemon(true);
         thread.start();
       });
     }
   }
 
-  private void showLater() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(delayMillis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return;
-    }
+  private void showAll() {
     Measuring.attempt(this::showBean);
     Measuring.attempt(this::showSource);
   }

@@ -87,10 +87,14 @@ public final class SmarthClient {
     return METRICS;
   }
 
-  /** A file is about to be written. Soon after the first metrics are shown. */
+  /** A file is about to be written. */
   public void fileOpened() {
     METRICS.fileOpened();
-    MONITOR.begin();
+  }
+
+  /** A block is about to be written. A process that lasts shows its metrics. */
+  public void blockBegins() {
+    MONITOR.show();
   }
 
   /** @return the disk space for such packets. */

@@ -70,7 +70,7 @@ public class ClientMetricsTest {
   }
 
   private void show(ClientMetrics shown) {
-    new ClientMonitor(shown, NAME, 0).begin();
+    new ClientMonitor(shown, NAME, 0).show();
     Awaitility.await().until(() -> source() != null);
   }
 
