@@ -27,6 +27,7 @@ import org.apache.hadoop.crypto.CryptoOutputStream;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
  * The ids by which HDFS tells a file from any other that had or gets its name.
@@ -79,5 +80,30 @@ public final class FileIds {
       throw new FileNotFoundException(path.toString());
     }
     return status.getFileId();
+  }
+
+  /**
+   * @param fs as in {@link #at}
+   * @return whether the file has no bytes, nor a block that is written
+   * @throws FileNotFoundException if there is none
+   */
+  public static boolean isEmpty(FileSystem fs, Path path) throws IOException {
+    if (fs.getFileStatus(path).getLen() > 0) {
+      return false;
+    }
+    if (fs instanceof DistributedFileSystem) {
+      return hasNoBlock((DistributedFileSystem) fs, path);
+    }
+    try (MountedFile file = new MountedFile(fs, path)) {
+      return !(file.getFs() instanceof DistributedFileSystem)
+          || hasNoBlock((DistributedFileSystem) file.getFs(), file.getPath());
+    }
+  }
+
+  private static boolean hasNoBlock(DistributedFileSystem fs, Path path)
+      throws IOException {
+    LocatedBlocks blocks =
+        fs.getClient().getLocatedBlocks(path.toUri().getPath(), 0);
+    return blocks == null || blocks.getLastLocatedBlock() == null;
   }
 }

@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongConsumer;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -66,9 +65,9 @@ final class CheckedUploads {
    * Copies a file, or leaves the target as it is if it is equal.
    *
    * @param target as {@link #inHdfs} says
-   * @param created as {@link Upload#write} says
+   * @param creation as {@link Upload#write} says
    */
-  void copy(PathData src, PathData target, LongConsumer created)
+  void copy(PathData src, PathData target, Upload.Creation creation)
       throws IOException {
     DistributedFileSystem hdfs = (DistributedFileSystem) target.fs;
     if (options.isResume()) {
@@ -94,19 +93,19 @@ final class CheckedUploads {
               + upload.getLeft() + " bytes");
         }
       }
-      write(upload, in, target, created);
+      write(upload, in, target, creation);
     }
   }
 
   /** The same for what can be read once. */
-  void copy(InputStream in, PathData target, LongConsumer created)
+  void copy(InputStream in, PathData target, Upload.Creation creation)
       throws IOException {
     if (options.isResume()) {
       throw notTwice("-");
     }
     DistributedFileSystem hdfs = (DistributedFileSystem) target.fs;
     checkTarget(target);
-    write(upload(hdfs, target), in, target, created);
+    write(upload(hdfs, target), in, target, creation);
   }
 
   private static PathIOException notTwice(String source) {
@@ -177,9 +176,9 @@ final class CheckedUploads {
   }
 
   private void write(Upload upload, InputStream in, PathData target,
-      LongConsumer created) throws IOException {
+      Upload.Creation creation) throws IOException {
     try {
-      upload.write(in, created);
+      upload.write(in, creation);
       if (options.isVerify()) {
         upload.verify();
       }

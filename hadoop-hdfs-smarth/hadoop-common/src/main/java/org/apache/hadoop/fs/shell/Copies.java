@@ -130,14 +130,23 @@ final class Copies {
       queue = new CopyQueue(options.getThreads(), options.getQueue());
     }
     if (options.getProgress() != ProgressMode.NONE) {
-      display = new ProgressDisplay(options.getProgress(), counts, client,
-          command.err);
+      showProgress();
     }
     try {
       ShutdownHookManager.get().addShutdownHook(hook, HOOK_PRIORITY);
     } catch (IllegalStateException e) {
       // The process ends already, and waits for this copy itself.
       return;
+    }
+  }
+
+  /** Without a thread for it files are copied all the same. */
+  private void showProgress() {
+    try {
+      display = new ProgressDisplay(options.getProgress(), counts, client,
+          command.err);
+    } catch (OutOfMemoryError e) {
+      command.displayWarning("no progress is shown: " + e.getMessage());
     }
   }
 

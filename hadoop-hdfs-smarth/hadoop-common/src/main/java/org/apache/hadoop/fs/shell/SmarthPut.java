@@ -121,7 +121,7 @@ class SmarthPut extends CopyCommands.Put {
       } else {
         PathData there = inHdfs(src.path, target);
         copies.write(there,
-            file -> uploads.copy(src, there, file::created));
+            file -> uploads.copy(src, there, file));
         preserveAttributes(src, target, false);
       }
       copied(src);
@@ -156,7 +156,7 @@ class SmarthPut extends CopyCommands.Put {
           file.source(copies.counting(in)), target));
     } else {
       PathData there = inHdfs(new Path("-"), target);
-      copies.write(there, file -> uploads.copy(in, there, file::created));
+      copies.write(there, file -> uploads.copy(in, there, file));
     }
   }
 

@@ -22,6 +22,7 @@ import java.io.FileNotFoundException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -29,6 +30,7 @@ import org.apache.hadoop.fs.FileIds;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.fs.smarth.copy.Upload;
 
 /**
  * A target that is being copied. Only what this process has created may be
@@ -36,9 +38,10 @@ import org.apache.hadoop.fs.PathIOException;
  * been before, and may be by now. Told by the thread that copies, and asked by
  * the one that ends the process.
  */
-final class Unfinished {
+final class Unfinished implements Upload.Creation {
   private final PathData target;
   private final Path written;
+  private volatile boolean asked;
   private volatile boolean created;
   private volatile long id = FileIds.UNKNOWN;
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -69,15 +72,30 @@ final class Unfinished {
     return new Source(in, this);
   }
 
-  /** Called by stock's code when it has created the file for what it reads. */
+  /** Called by stock's code before it creates a file for what it reads. */
+  static void begins(InputStream in) throws IOException {
+    if (in instanceof Source) {
+      ((Source) in).file.begins();
+    }
+  }
+
+  /** Called by stock's code when it has created that. */
   static void created(InputStream in, OutputStream out) {
     if (in instanceof Source) {
       ((Source) in).file.created(FileIds.of(out));
     }
   }
 
-  /** @param fileId of the file that was created, as {@link FileIds} says. */
-  void created(long fileId) {
+  @Override
+  public void begins() throws InterruptedIOException {
+    asked = true;
+    if (ended.get()) {
+      throw new InterruptedIOException(written + " is not begun");
+    }
+  }
+
+  @Override
+  public void created(long fileId) {
     id = fileId;
     created = true;
   }
@@ -137,6 +155,9 @@ final class Unfinished {
     if (!end()) {
       return false;
     }
+    if (!asked && !created) {
+      return false;
+    }
     if (!created) {
       // As in stock: it may have been, and its writer was interrupted.
       boolean deleted = !isDirect() && target.fs.delete(written, false);
@@ -166,14 +187,14 @@ final class Unfinished {
   }
 
   /**
-   * Deletes one that has come late. What has bytes is another's.
+   * Deletes one that has come late. What has a block is another's.
    *
    * @return whether it had come
    */
   boolean deleteLate() throws IOException {
     maybeLate = false;
     try {
-      return target.fs.getFileStatus(written).getLen() == 0
+      return FileIds.isEmpty(target.fs, written)
           && target.fs.delete(written, false);
     } catch (FileNotFoundException e) {
       maybeLate = true;

@@ -19,8 +19,10 @@
 package org.apache.hadoop.fs.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
+import java.io.InterruptedIOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -90,6 +92,7 @@ public class ShutdownCopyTest {
     PathData target = new PathData(new File(folder.getRoot(), "file").toURI(),
         new Configuration());
     Unfinished file = new Unfinished(target, new Path(late.toURI()));
+    file.begins();
     assertThat(file.delete()).isFalse();
     assertThat(file.deleteLate()).isFalse();
     assertThat(file.maybeLate()).isTrue();
@@ -104,10 +107,25 @@ public class ShutdownCopyTest {
     PathData target = new PathData(new File(folder.getRoot(), "file").toURI(),
         new Configuration());
     Unfinished file = new Unfinished(target, new Path(another.toURI()));
+    file.begins();
     assertThat(file.delete()).isFalse();
     Files.write(another.toPath(), new byte[1]);
     assertThat(file.deleteLate()).isFalse();
     assertThat(file.maybeLate()).isFalse();
     assertThat(another).exists();
+  }
+
+  /** It may be of another, or what -resume goes on with. */
+  @Test
+  public void whatWasThereBeforeACopyAsksForItsFileStays() throws Exception {
+    File another = folder.newFile("another");
+    PathData target = new PathData(new File(folder.getRoot(), "file").toURI(),
+        new Configuration());
+    Unfinished file = new Unfinished(target, new Path(another.toURI()));
+    assertThat(file.delete()).isFalse();
+    assertThat(file.maybeLate()).isFalse();
+    assertThat(another).exists();
+    assertThatThrownBy(file::begins)
+        .isInstanceOf(InterruptedIOException.class);
   }
 }

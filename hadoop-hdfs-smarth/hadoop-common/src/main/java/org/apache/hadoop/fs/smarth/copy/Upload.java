@@ -49,6 +49,19 @@ import org.apache.hadoop.util.Time;
  * Nothing is read back from HDFS. Used by one thread.
  */
 public final class Upload {
+  /** What is told of the file that is written. */
+  public interface Creation {
+    /**
+     * It is there soon, if nothing fails.
+     *
+     * @throws IOException if nothing is to be created
+     */
+    void begins() throws IOException;
+
+    /** @param fileId of what is there now, or {@link FileIds#UNKNOWN} */
+    void created(long fileId);
+  }
+
   /** What an earlier upload left is of no use. */
   private static final class UselessException extends IOException {
     private static final long serialVersionUID = 1L;
@@ -314,16 +327,15 @@ public final class Upload {
    * Sends what the source still has, until its end.
    *
    * @param in the source; can be read again if something was left
-   * @param created is told the id of the file when it is there, or
-   *     {@link FileIds#UNKNOWN}
+   * @param creation is told of the file
    */
-  public void write(InputStream in, LongConsumer created) throws IOException {
+  public void write(InputStream in, Creation creation) throws IOException {
     if (left > 0) {
       if (!(in instanceof FSDataInputStream)) {
         throw new IllegalArgumentException(file + ": the source of what is left"
             + " has to be read again");
       }
-      created.accept(fileId);
+      creation.created(fileId);
       writeRest((FSDataInputStream) in);
       return;
     }
@@ -331,10 +343,11 @@ public final class Upload {
       // Nobody would append it.
       fs.delete(rest, false);
     }
+    creation.begins();
     FSDataOutputStream out = fs.create(file, overwrite);
     fileId = FileIds.of(out);
     fileMade = true;
-    created.accept(fileId);
+    creation.created(fileId);
     send(in, out);
   }
 
