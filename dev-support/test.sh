@@ -41,32 +41,38 @@ step() {
   echo "== took $((SECONDS - begun)) s: $*"
 }
 
-# The test of the exported patches works in a directory of its own, on sources that dist-test.sh has
-# unpacked: it runs beside the other scripts. It is a process group, so that all of it can be ended.
-begin_export_test() {
-  export_log=$(mktemp)
+# These work in directories of their own, on sources that dist-test.sh has unpacked: they run beside
+# the other scripts. They are a process group, so that all of it can be ended.
+begin_beside() {
+  beside_log=$(mktemp)
   set -m
-  dev-support/test/export-test.sh > "$export_log" 2>&1 < /dev/null &
-  export_job=$!
+  {
+    status=0
+    for script in dev-support/test/{export,patches}-test.sh; do
+      "$script" || status=$?
+    done
+    exit "$status"
+  } > "$beside_log" 2>&1 < /dev/null &
+  beside_job=$!
   set +m
-  trap 'kill -- "-$export_job"; rm -f "$export_log"; exit 130' INT TERM
+  trap 'kill -- "-$beside_job"; rm -f "$beside_log"; exit 130' INT TERM
 }
-export_test_result() {
+tests_beside() {
   local status=0
-  wait "$export_job" || status=$?
+  wait "$beside_job" || status=$?
   trap 'exit 130' INT TERM
-  cat "$export_log"
-  rm -f "$export_log"
+  cat "$beside_log"
+  rm -f "$beside_log"
   return "$status"
 }
 
 step dev-support/patches.sh check
 step dev-support/test/dist-test.sh
-begin_export_test
+begin_beside
 for script in dev-support/test/*-test.sh; do
-  [[ ${script##*/} == @(dist|export)-test.sh ]] || step "$script"
+  [[ ${script##*/} == @(dist|export|patches)-test.sh ]] || step "$script"
 done
-step export_test_result
+step tests_beside
 step mvn -B -ntp --fail-at-end verify
 step dev-support/tests-run.sh
 step dev-support/conformance.sh --subset ci --jobs 2
