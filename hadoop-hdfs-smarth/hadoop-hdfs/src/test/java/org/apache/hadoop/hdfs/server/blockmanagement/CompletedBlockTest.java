@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -43,7 +44,7 @@ public class CompletedBlockTest {
   public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
 
   private final DatanodeStorageInfo[] storages =
-      DFSTestUtil.createDatanodeStorageInfos(2);
+      DFSTestUtil.createDatanodeStorageInfos(4);
   private final DatanodeStorageInfo lost = storages[0];
   private final DatanodeStorageInfo delivering = storages[1];
   private final BlockInfo block =
@@ -55,6 +56,7 @@ public class CompletedBlockTest {
     FSNamesystem namesystem = mock(FSNamesystem.class);
     INodeFile file = mock(INodeFile.class);
     when(namesystem.hasWriteLock()).thenReturn(true);
+    when(namesystem.isRunning()).thenReturn(true);
     when(namesystem.getBlockCollection(anyLong())).thenReturn(file);
     when(file.isUnderConstruction()).thenReturn(true);
     manager = new BlockManager(namesystem, false, new HdfsConfiguration());
@@ -87,5 +89,20 @@ public class CompletedBlockTest {
     delivering.addBlock(block);
     manager.addExpectedReplicasToPending(block);
     assertThat(manager.pipelineReplicas.countDraining()).isZero();
+  }
+
+  /** While it starts nobody asks how many replicas are to come. */
+  @Test
+  public void aNamenodeThatStartsExpectsNoPartOfWhatHasEnough() {
+    manager.addExpectedReplicasToPending(block);
+    for (DatanodeStorageInfo storage : storages) {
+      if (storage != delivering) {
+        storage.addBlock(block);
+      }
+    }
+    block.convertToCompleteBlock();
+    assertThat(isExpected(delivering)).isTrue();
+    manager.processMisReplicatedBlocks();
+    Awaitility.await().until(() -> !isExpected(delivering));
   }
 }
