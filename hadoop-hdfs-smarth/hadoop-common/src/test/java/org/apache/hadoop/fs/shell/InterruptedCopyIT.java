@@ -37,6 +37,7 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileIds;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
@@ -120,6 +121,18 @@ public class InterruptedCopyIT {
     assertThat(summary).content().contains("\"endedEarly\" : true",
         "\"filesFound\" : 1", "\"bytesCopied\" : " + PART);
     assertThat(folder.getRoot().list()).noneMatch(n -> n.endsWith(".tmp"));
+  }
+
+  /** Its length is 0 as long as another one writes its first block. */
+  @Test
+  public void whatHasABlockIsNotEmpty() throws Exception {
+    Path path = new Path("/file");
+    try (FSDataOutputStream out = fs.create(path)) {
+      assertThat(FileIds.isEmpty(fs, path)).isTrue();
+      out.write(new byte[PART]);
+      await().until(() -> !FileIds.isEmpty(fs, path));
+      assertThat(fs.getFileStatus(path).getLen()).isZero();
+    }
   }
 
   @Test
