@@ -161,7 +161,7 @@ final class SmarthDataStreamer extends DataStreamer {
     try {
       if (getState() == State.NEW) {
         // An interrupt may have ended the wait for the thread of that one.
-        file.getThreads().beginWaiting();
+        file.getThreads().beginLeft();
         pipeline.awaitPreviousTurn();
       }
       while (isFull()) {

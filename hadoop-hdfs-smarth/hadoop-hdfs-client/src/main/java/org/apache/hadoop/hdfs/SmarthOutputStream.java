@@ -217,7 +217,7 @@ class SmarthOutputStream extends DFSOutputStream
     long reserved = size;
     byte[] free = null;
     // Nothing gives memory back without one for which an interrupted call waited.
-    threads.beginWaiting();
+    threads.beginLeft();
     try {
       free = retention.reserve(size, pipelines::check);
     } catch (InterruptedException e) {

@@ -87,6 +87,19 @@ final class StreamerThreads {
     beginWaiting();
   }
 
+  /**
+   * For each packet: as {@link #beginWaiting}, of one that an interrupted writer
+   * has left. Where an earlier one runs, its end begins the next.
+   */
+  void beginLeft() {
+    synchronized (this) {
+      if (waiting.isEmpty() || hasEarlier(waiting.peekFirst())) {
+        return;
+      }
+    }
+    beginWaiting();
+  }
+
   /** @param which has ended, but for its thread. */
   void ended(SmarthDataStreamer which) {
     try {

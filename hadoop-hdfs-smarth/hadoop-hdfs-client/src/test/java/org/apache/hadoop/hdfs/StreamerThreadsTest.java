@@ -161,6 +161,22 @@ public class StreamerThreadsTest {
     return flushed;
   }
 
+  /** The JVM tells of each thread that is refused. */
+  @Test
+  public void noPacketAsksForAThreadThatAnEarlierBlockHas() throws Exception {
+    SmarthOutputStream out = create(OF_STOCK);
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    Awaitility.await().until(() -> threads() == OF_STOCK);
+    int more = 3 * ScriptedCluster.PACKET;
+    out.write(new byte[more]);
+    assertThat(limit.refused).isEqualTo(1);
+    cluster.getDatanode().letAcks();
+    out.close();
+    assertThat(cluster.getDatanode().stored())
+        .hasSize(ScriptedCluster.BLOCK + more);
+  }
+
   @Test
   public void aBlockWithoutAThreadWaitsForTheOneBefore() throws Exception {
     SmarthOutputStream out = create(OF_STOCK);
