@@ -26,7 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.awaitility.Awaitility;
@@ -130,10 +130,11 @@ public class ClientKilledIT {
     cluster = new SmarthCluster(3);
     try (StalledMirror stalled = new StalledMirror()) {
       killRightAfterFnfa();
-      MiniDFSCluster mini = cluster.getCluster();
-      DataNode second = cluster.datanode(file.first(1));
-      SmarthCluster.restart(mini, mini.stopDataNodeForUpgrade(
-          mini.getDataNodes().indexOf(second)));
+      SmarthCluster.restartForUpgrade(cluster.getCluster(),
+          cluster.datanode(file.first(1)));
+      ExtendedBlock part = cluster.blocks(path).get(0).getBlock();
+      Awaitility.await().until(() -> DataNodeInsides.isBeingWritten(
+          cluster.datanode(file.first(1)), part));
     }
     recoverLease();
     assertWhole();

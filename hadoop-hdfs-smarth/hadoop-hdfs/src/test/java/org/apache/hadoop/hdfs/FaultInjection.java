@@ -19,7 +19,6 @@ package org.apache.hadoop.hdfs;
 
 import java.io.File;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,14 +27,12 @@ import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
-import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Does the damage of a case, and repairs the cluster afterwards. */
 final class FaultInjection {
   /** The thread in which stock shuts down for an upgrade. */
-  private static final String SHUTDOWN = "Async datanode shutdown thread";
 
   private final MiniDFSCluster cluster;
   private final FaultCase fault;
@@ -84,7 +81,7 @@ final class FaultInjection {
       stopped.add(stop(node));
       break;
     case RESTARTED_FOR_UPGRADE:
-      restartForUpgrade(node);
+      SmarthCluster.restartForUpgrade(cluster, node);
       break;
     case MIRROR_BROKEN:
       if (fault.getMoment() == FaultMoment.BEFORE_FIRST_PACKET) {
@@ -136,19 +133,6 @@ final class FaultInjection {
 
   private DataNodeProperties stop(DataNode node) {
     return cluster.stopDataNode(node.getDatanodeId().getXferAddr());
-  }
-
-  private void restartForUpgrade(DataNode node) throws IOException {
-    int index = cluster.getDataNodes().indexOf(node);
-    DataNodeProperties properties = cluster.stopDataNodeForUpgrade(index);
-    Awaitility.await().atMost(Duration.ofSeconds(20))
-        .until(() -> !node.isDatanodeUp() && hasEnded(SHUTDOWN));
-    SmarthCluster.restart(cluster, properties);
-  }
-
-  private static boolean hasEnded(String name) {
-    return Thread.getAllStackTraces().keySet().stream()
-        .noneMatch(thread -> thread.getName().equals(name));
   }
 
   /** On its way only: when it is sent again it is whole. */

@@ -57,6 +57,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class SmarthCluster implements Closeable {
   static final int BLOCK = 1 << 20;
 
+  private static final String SHUTDOWN = "Async datanode shutdown thread";
+
   private final MiniDFSCluster cluster;
   private final DistributedFileSystem fs;
 
@@ -177,6 +179,22 @@ final class SmarthCluster implements Closeable {
     Awaitility.await().atMost(60, TimeUnit.SECONDS)
         .ignoreException(BindException.class)
         .until(() -> cluster.restartDataNode(stopped, true));
+  }
+
+  /** Its clients hear of it, and it keeps what was being written. */
+  static void restartForUpgrade(MiniDFSCluster cluster, DataNode node)
+      throws IOException {
+    int index = cluster.getDataNodes().indexOf(node);
+    MiniDFSCluster.DataNodeProperties properties =
+        cluster.stopDataNodeForUpgrade(index);
+    Awaitility.await().atMost(20, TimeUnit.SECONDS)
+        .until(() -> !node.isDatanodeUp() && hasEnded(SHUTDOWN));
+    restart(cluster, properties);
+  }
+
+  private static boolean hasEnded(String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .noneMatch(thread -> thread.getName().equals(name));
   }
 
   /**

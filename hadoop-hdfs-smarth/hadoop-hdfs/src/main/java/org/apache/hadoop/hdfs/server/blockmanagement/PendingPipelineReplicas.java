@@ -431,7 +431,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   @Override
   int getNumReplicas(BlockInfo block) {
     int copied = super.getNumReplicas(block);
-    if (expected.getHolders(block).isEmpty()) {
+    // A NameNode that starts asks for all of its blocks.
+    if (expected.size() == 0 || expected.getHolders(block).isEmpty()) {
       return copied;
     }
     NumberReplicas replicas = manager.countNodes(block);

@@ -105,8 +105,18 @@ public final class DataNodeInsides {
 
   /** @return whether its replica of the block is finalized. */
   public static boolean isFinalized(DataNode node, ExtendedBlock block) {
+    return isIn(ReplicaState.FINALIZED, node, block);
+  }
+
+  /** @return whether the datanode takes its replica for one that is written. */
+  public static boolean isBeingWritten(DataNode node, ExtendedBlock block) {
+    return isIn(ReplicaState.RBW, node, block);
+  }
+
+  private static boolean isIn(ReplicaState state, DataNode node,
+      ExtendedBlock block) {
     ReplicaInfo replica = node.data == null ? null : replica(node, block);
-    return replica != null && replica.getState() == ReplicaState.FINALIZED;
+    return replica != null && replica.getState() == state;
   }
 
   /** Changes the last byte that its replica has on disk. */
