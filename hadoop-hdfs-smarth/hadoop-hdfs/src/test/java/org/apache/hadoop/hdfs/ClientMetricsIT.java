@@ -94,8 +94,12 @@ public class ClientMetricsIT {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ObjectName bean =
         new ObjectName("Hadoop:service=Client,name=SmarthClient");
+    // With the first block half a minute after the first client.
     Awaitility.await().atMost(60, TimeUnit.SECONDS)
-        .until(() -> server.isRegistered(bean));
+        .pollInterval(1, TimeUnit.SECONDS).until(() -> {
+          write(1);
+          return server.isRegistered(bean);
+        });
     assertThat((Long) server.getAttribute(bean, "FirstNodeAcks"))
         .isEqualTo(metrics.getFirstNodeAcks());
   }
