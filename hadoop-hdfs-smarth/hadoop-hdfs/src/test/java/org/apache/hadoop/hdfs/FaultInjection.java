@@ -32,8 +32,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Does the damage of a case, and repairs the cluster afterwards. */
 final class FaultInjection {
-  /** The thread in which stock shuts down for an upgrade. */
-
   private final MiniDFSCluster cluster;
   private final FaultCase fault;
   private final DatanodeFaults faults;

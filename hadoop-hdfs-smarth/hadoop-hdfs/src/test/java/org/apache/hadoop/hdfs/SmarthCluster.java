@@ -57,6 +57,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class SmarthCluster implements Closeable {
   static final int BLOCK = 1 << 20;
 
+  /** The thread in which stock shuts down for an upgrade. */
   private static final String SHUTDOWN = "Async datanode shutdown thread";
 
   private final MiniDFSCluster cluster;
