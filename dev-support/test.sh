@@ -41,15 +41,18 @@ step() {
   echo "== took $((SECONDS - begun)) s: $*"
 }
 
-# These work in directories of their own, on sources that dist-test.sh has unpacked: they run beside
-# the other scripts. They are a process group, so that all of it can be ended.
+# The scripts from first to last take one core each. Some run beside the others; they are a process
+# group, so that all of it can be ended.
+BESIDE=(install patches)
 begin_beside() {
   beside_log=$(mktemp)
   set -m
   {
     status=0
-    for script in dev-support/test/{export,patches}-test.sh; do
-      "$script" || status=$?
+    for script in "${BESIDE[@]/%/-test.sh}"; do
+      begun=$SECONDS
+      "dev-support/test/$script" || status=$?
+      echo "== took $((SECONDS - begun)) s: $script"
     done
     exit "$status"
   } > "$beside_log" 2>&1 < /dev/null &
@@ -67,10 +70,13 @@ tests_beside() {
 }
 
 step dev-support/patches.sh check
+# What all scripts use is built once, before: the jars, stock's sources, the benchmarks.
 step dev-support/test/dist-test.sh
+step benchmarks/run.sh list
 begin_beside
 for script in dev-support/test/*-test.sh; do
-  [[ ${script##*/} == @(dist|export|patches)-test.sh ]] || step "$script"
+  name=${script##*/} name=${name%-test.sh}
+  [[ " dist ${BESIDE[*]} " == *" $name "* ]] || step "$script"
 done
 step tests_beside
 step mvn -B -ntp --fail-at-end verify

@@ -31,7 +31,13 @@ entries() {
 }
 
 cd "$ROOT"
-dev-support/dist.sh > "$SCRATCH/log" 2>&1 || die "dist.sh failed: $(tail -n 20 "$SCRATCH/log")"
+archive=target/dist/hadoop-2.10.2-smarth.tar.gz
+for build in first second; do
+  dev-support/dist.sh > "$SCRATCH/log" 2>&1 || die "dist.sh failed: $(tail -n 20 "$SCRATCH/log")"
+  cp "$archive" "$SCRATCH/$build.tar.gz"
+done
+cmp "$SCRATCH"/{first,second}.tar.gz || die "another archive each time"
+pass archive_isReproducible
 dist=target/dist/share/hadoop/hdfs
 
 for module in "${DROP_INS[@]}"; do
