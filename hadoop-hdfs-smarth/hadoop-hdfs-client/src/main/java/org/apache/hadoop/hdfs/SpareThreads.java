@@ -134,10 +134,18 @@ final class SpareThreads {
    * for those that files have beyond stock's, if there are any.
    */
   static void start(Thread thread) {
+    start(thread, () -> { });
+  }
+
+  /** @param meanwhile done between two attempts */
+  static void start(Thread thread, Runnable meanwhile) {
     Throwable refusal = refusalOf(thread);
     if (refusal != null && !HOLDERS.isEmpty()) {
       try {
-        refusal = await(thread, refusal, () -> refusalOf(thread));
+        refusal = await(thread, refusal, () -> {
+          meanwhile.run();
+          return refusalOf(thread);
+        });
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

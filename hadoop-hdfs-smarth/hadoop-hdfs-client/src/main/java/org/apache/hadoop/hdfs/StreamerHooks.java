@@ -23,11 +23,14 @@ import java.util.List;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The points at which a DataStreamer may do something else than stock; these
@@ -36,6 +39,8 @@ import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseP
 @InterfaceAudience.Private
 class StreamerHooks {
   static final StreamerHooks STOCK = new StreamerHooks();
+  private static final Logger LOG =
+      LoggerFactory.getLogger(StreamerHooks.class);
 
   /**
    * @param out to the first datanode
@@ -67,7 +72,14 @@ class StreamerHooks {
    */
   void startResponder(Thread responder, DataOutputStream out)
       throws IOException {
-    SpareThreads.start(responder);
+    KeepAlive keepAlive = new KeepAlive(out, HdfsConstants.READ_TIMEOUT / 2);
+    SpareThreads.start(responder, () -> {
+      try {
+        keepAlive.tell();
+      } catch (IOException e) {
+        LOG.debug("The thread that takes acks will meet this, too", e);
+      }
+    });
   }
 
   /**

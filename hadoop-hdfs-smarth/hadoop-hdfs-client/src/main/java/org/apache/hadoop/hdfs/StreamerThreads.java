@@ -26,7 +26,6 @@ import java.util.Deque;
 import java.util.Set;
 
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -218,10 +217,7 @@ final class StreamerThreads {
   private final class Start {
     private final SmarthDataStreamer streamer;
     private final Thread responder;
-    private final DataOutputStream out;
-    private final long period = Math.max(RECHECK_MILLIS,
-        file.getClient().getConf().getSocketTimeout() / 2);
-    private long told = Time.monotonicNow();
+    private final KeepAlive keepAlive;
     private boolean wanted;
     private int tries;
 
@@ -229,7 +225,8 @@ final class StreamerThreads {
         DataOutputStream out) {
       this.streamer = streamer;
       this.responder = responder;
-      this.out = out;
+      keepAlive = new KeepAlive(out, Math.max(RECHECK_MILLIS,
+          file.getClient().getConf().getSocketTimeout() / 2));
     }
 
     private void run() throws IOException {
@@ -289,23 +286,13 @@ final class StreamerThreads {
     }
 
     private void tellDatanodes() throws IOException {
-      if (Time.monotonicNow() - told >= period) {
-        sendHeartbeat(streamer, out);
-        told = Time.monotonicNow();
+      try {
+        keepAlive.tell();
+      } catch (IOException e) {
+        // As where stock sends.
+        streamer.errorState.markFirstNodeIfNotMarked();
+        throw e;
       }
-    }
-  }
-
-  private static void sendHeartbeat(SmarthDataStreamer streamer,
-      DataOutputStream out) throws IOException {
-    try {
-      new DFSPacket(new byte[PacketHeader.PKT_MAX_HEADER_LEN], 0, 0,
-          DFSPacket.HEART_BEAT_SEQNO, 0, false).writeTo(out);
-      out.flush();
-    } catch (IOException e) {
-      // As where stock sends.
-      streamer.errorState.markFirstNodeIfNotMarked();
-      throw e;
     }
   }
 

@@ -91,8 +91,10 @@ public class SpareThreadsTest {
       }
       thread.start();
     }, 5);
-    SpareThreads.start(new Thread());
+    AtomicInteger meanwhile = new AtomicInteger();
+    SpareThreads.start(new Thread(), meanwhile::incrementAndGet);
     assertThat(tries).hasValue(3);
+    assertThat(meanwhile).as("heartbeats that may be sent").hasValue(2);
     SpareThreads.wantNoMore(file);
   }
 }
