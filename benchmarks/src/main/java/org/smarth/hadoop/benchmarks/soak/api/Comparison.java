@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** What is to be said about an outcome, beside those that stock's jars had of the same program. */
 final class Comparison {
@@ -147,13 +148,26 @@ final class Comparison {
     }
   }
 
-  /** How many replicas a block has now depends on whether its pipeline is connected yet. */
+  /**
+   * How many replicas a block has now depends on whether its pipeline is connected yet. And in a
+   * file that is appended to within a chunk, stock's datanodes may fail any reader by chance.
+   */
   private String result(Outcome outcome, int call) {
+    if (program.calls().get(call).kind() == Call.Kind.READ
+        && stock.stream().anyMatch(s -> failsToRead(s, outcome.results().get(call)))) {
+      return Outcome.OK;
+    }
     boolean open = program.calls().get(call).kind() == Call.Kind.REPLICAS
         && (program.options().replication() > program.dataNodes()
             || program.has(Call.Kind.SET_REPLICATION));
     String result = outcome.results().get(call);
     return open && !Outcome.isFailure(result) ? "some" : result;
+  }
+
+  private boolean failsToRead(Outcome one, String failure) {
+    return Outcome.isFailure(failure) && IntStream.range(0, program.calls().size())
+        .anyMatch(i -> program.calls().get(i).kind() == Call.Kind.READ
+            && failure.equals(one.results().get(i)));
   }
 
   private static void differ(String what, Object wanted, Object ours, Collection<String> lines) {

@@ -68,6 +68,19 @@ public class ComparisonTest {
   }
 
   @Test
+  public void whichReadFailsIsChanceWhereStocksReadsFail() {
+    Program reads = program(0, Kind.READ, Kind.READ);
+    Outcome first = outcome("!ChecksumException", "ok");
+    Outcome second = outcome("ok", "!ChecksumException");
+    assertThat(kind(reads, first, second)).isEmpty();
+    assertThat(kind(reads, outcome("ok", "ok"), second)).isEmpty();
+    assertThat(kind(reads, first, outcome("ok", "ok"))).hasValue(Finding.Kind.DIFFERENT);
+    assertThat(kind(reads, outcome("!EOFException", "ok"), second))
+        .hasValue(Finding.Kind.DIFFERENT);
+    assertThat(kind(exact, first, second)).hasValue(Finding.Kind.DIFFERENT);
+  }
+
+  @Test
   public void severalThreadsMayFailAsInSomeRunOfStockOrLess() {
     Outcome good = outcome("ok", "ok");
     Outcome bad = outcome("ok", "!IOException");
