@@ -88,9 +88,8 @@ record Outcome(List<String> results, List<String> messages, String close, String
     return failures;
   }
 
-  /** Who noticed first that DataNodes are gone, the NameNode or the client, is chance. */
+  /** Which call meets a failure first is chance; some have the NameNode's exceptions unwrapped. */
   private static String plain(String failure) {
-    String first = failure.split(" " + FAILED)[0];
-    return first.equals(FAILED + "RemoteException of IOException") ? FAILED + "IOException" : first;
+    return failure.split(" " + FAILED)[0].replaceFirst("RemoteException of ", "");
   }
 }

@@ -92,6 +92,15 @@ public class ComparisonTest {
   }
 
   @Test
+  public void whichOfTheNamenodesCallsMeetsAFailureIsChance() {
+    Outcome block = outcome("ok", "!FileNotFoundException");
+    Outcome stamp = outcome("ok", "!RemoteException of FileNotFoundException");
+    assertThat(kind(threads, block, stamp)).isEmpty();
+    assertThat(kind(threads, stamp, block)).isEmpty();
+    assertThat(kind(exact, block, stamp)).hasValue(Finding.Kind.DIFFERENT);
+  }
+
+  @Test
   public void anEarlierCallMayMeetWhatFailsACloseOnStock() {
     Outcome close = new Outcome(List.of("ok", "ok"), List.of(), "!IOException", "left open", 1, 7,
         "ok", List.of(), List.of(), null, 0);
