@@ -422,6 +422,15 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     }
   }
 
+  /**
+   * A dead datanode that is decommissioned waits until this is 0: for files that
+   * are open it would wait for ever where somebody always writes.
+   */
+  @Override
+  int size() {
+    return super.size() + expected.countClosed();
+  }
+
   /** @return how many blocks wait for what pipelines are to deliver. */
   int countDraining() {
     return expected.size();

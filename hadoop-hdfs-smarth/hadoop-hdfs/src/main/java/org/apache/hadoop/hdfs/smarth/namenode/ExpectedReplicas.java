@@ -237,6 +237,12 @@ public final class ExpectedReplicas<B, N> {
     return oldest;
   }
 
+  /** @return how many blocks of closed files wait for replicas. */
+  public synchronized int countClosed() {
+    return (int) blocks.values().stream()
+        .filter(expected -> expected.closed).count();
+  }
+
   /** @return how many blocks have expected replicas. */
   public synchronized int size() {
     return blocks.size();

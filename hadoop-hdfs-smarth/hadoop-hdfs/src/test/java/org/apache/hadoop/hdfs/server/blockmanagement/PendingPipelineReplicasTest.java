@@ -363,6 +363,18 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   }
 
   /** Its volume was taken away, before it could report the replica. */
+  /** Hadoop's TestReplication counts them in the metric. */
+  @Test
+  public void whatAClosedFileLacksIsPendingAsInStock() {
+    fileIsOpenWithOneReplicaToCome();
+    assertThat(pending.size()).isZero();
+    when(file.isUnderConstruction()).thenReturn(false);
+    pending.fileClosed(file);
+    assertThat(pending.size()).isEqualTo(1);
+    pending.decrement(block, target);
+    assertThat(pending.size()).isZero();
+  }
+
   @Test
   public void whatADatanodeHasDeletedIsNotWaitedFor() {
     fileIsOpenWithOneReplicaToCome();
