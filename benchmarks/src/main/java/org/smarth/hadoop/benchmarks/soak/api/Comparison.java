@@ -96,13 +96,21 @@ final class Comparison {
       all.add("stream" + Outcome.FAILED + "InterruptedIOException");
       all.add("close" + Outcome.FAILED + "InterruptedIOException");
     }
+    boolean excused = ours.state().contains(Outcome.NO_DATA_NODE);
     List<String> lines = new ArrayList<>();
     for (String failure : ours.failures(program)) {
-      if (!all.contains(failure)) {
+      if (!all.contains(failure) && !(excused && isOfTheStream(failure))) {
         lines.add(failure + " in no run of stock, which had " + all + messages(ours));
       }
     }
     return lines;
+  }
+
+  /** What any jars may meet without a pipeline: how far the file was by then is chance. */
+  private static boolean isOfTheStream(String failure) {
+    return failure.startsWith("stream" + Outcome.FAILED)
+        || failure.startsWith("close" + Outcome.FAILED) || failure.equals("file left open")
+        || failure.equals("file" + Outcome.NO_DATA_NODE.substring(1));
   }
 
   private static String messages(Outcome outcome) {

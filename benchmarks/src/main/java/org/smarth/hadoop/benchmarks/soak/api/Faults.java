@@ -52,8 +52,13 @@ final class Faults implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
       });
-  /** Guarded by this, as the next two. */
+  /** Guarded by this, as all below. */
   private final Set<Integer> down = new TreeSet<>();
+  /** Their disks are; until they are killed. */
+  private final Set<Integer> hung = new TreeSet<>();
+  /** How many of the places are a pipeline's; without one, all. */
+  private int members;
+  private boolean tookAll;
   private final List<SoakCluster.Stall> stalls = new ArrayList<>();
   /** DataNodes as they are numbered in programs; empty before the first fault. */
   private List<Integer> places = List.of();
@@ -77,6 +82,13 @@ final class Faults implements AutoCloseable {
     case HANG -> hang(node(call));
     default -> stall(call.value());
     }
+    tookAll |= places.subList(0, members).stream()
+        .allMatch(node -> down.contains(node) || hung.contains(node));
+  }
+
+  /** Whether at some time no DataNode was left of the pipeline at the first fault. */
+  synchronized boolean tookAll() {
+    return tookAll;
   }
 
   private List<Integer> places(FSDataOutputStream out) {
@@ -87,6 +99,7 @@ final class Faults implements AutoCloseable {
       IntStream.rangeClosed(1, dataNodes).filter(n -> LoopbackHosts.ip(n).equals(ip))
           .forEach(all::add);
     }
+    members = all.isEmpty() ? dataNodes : all.size();
     IntStream.rangeClosed(1, dataNodes).filter(n -> !all.contains(n)).forEach(all::add);
     return List.copyOf(all);
   }
@@ -97,6 +110,7 @@ final class Faults implements AutoCloseable {
 
   private void kill(int node) {
     if (down.add(node)) {
+      hung.remove(node);
       cluster.stopDataNode(node);
       cluster.disks().release(node);
     }
@@ -111,8 +125,14 @@ final class Faults implements AutoCloseable {
   private void hang(int node) {
     if (!down.contains(node)) {
       cluster.disks().hang(node);
-      timer.schedule(() -> cluster.disks().release(node), HANG_MILLIS, TimeUnit.MILLISECONDS);
+      hung.add(node);
+      timer.schedule(() -> release(node), HANG_MILLIS, TimeUnit.MILLISECONDS);
     }
+  }
+
+  private synchronized void release(int node) {
+    cluster.disks().release(node);
+    hung.remove(node);
   }
 
   private void stall(int millis) {

@@ -46,6 +46,8 @@ record Outcome(List<String> results, List<String> messages, String close, String
   static final String FAILED = "!";
   /** Of a state: the last block was recovered only after DataNodes had restarted. */
   static final String RESTARTED = "; recovered by a restart";
+  /** Of a state: amid the stream all DataNodes of a pipeline were down or hung at once. */
+  static final String NO_DATA_NODE = "; no DataNode was left";
 
   static String failed(Throwable e) {
     return FAILED + Exceptions.type(e);

@@ -241,6 +241,9 @@ final class ProgramRun {
     }
     boolean closed = surroundings.isClosed();
     state = closed ? "closed" : "left open";
+    if (!closed && surroundings.faults().tookAll()) {
+      state += Outcome.NO_DATA_NODE;
+    }
     if (!closed && surroundings.recoverLeaseAtLast()) {
       state += Outcome.RESTARTED;
     }

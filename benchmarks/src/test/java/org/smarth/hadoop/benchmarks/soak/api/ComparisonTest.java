@@ -156,6 +156,21 @@ public class ComparisonTest {
   }
 
   @Test
+  public void whereNoDataNodeIsLeftAFileMayFail() {
+    Outcome good = outcome("ok", "ok");
+    Outcome failed = new Outcome(List.of("ok", "!IOException"), List.of(), "!IOException",
+        "left open" + Outcome.NO_DATA_NODE, 1, 7, "ok", List.of(), List.of(), null, 0);
+    Outcome restarted = new Outcome(List.of("ok", "!IOException"), List.of(), "!IOException",
+        "left open" + Outcome.NO_DATA_NODE + Outcome.RESTARTED, 1, 7, "ok", List.of(), List.of(),
+        null, 0);
+    Outcome lost = new Outcome(List.of("ok", "!IOException"), List.of(), "!IOException",
+        "left open" + Outcome.NO_DATA_NODE, 1, 7, "ok", List.of("lost"), List.of(), null, 0);
+    assertThat(kind(threads, failed, good)).isEmpty();
+    assertThat(kind(threads, restarted, good)).hasValue(Finding.Kind.DIFFERENT);
+    assertThat(kind(threads, lost, good)).hasValue(Finding.Kind.BROKEN);
+  }
+
+  @Test
   public void aBlockThatOnlyARestartRecoversIsWorseThanAnyOther() {
     Outcome left = new Outcome(List.of("ok", "ok"), List.of(), "!IOException", "left open", 1, 7,
         "ok", List.of(), List.of(), null, 0);
