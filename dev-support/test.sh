@@ -41,8 +41,8 @@ step() {
   echo "== took $((SECONDS - begun)) s: $*"
 }
 
-# The scripts from first to last take one core each. Some run beside the others; they are a process
-# group, so that all of it can be ended.
+# Each script takes one core, so these run beside the others. They are a process group, so that all
+# of it can be ended.
 BESIDE=(install patches)
 begin_beside() {
   beside_log=$(mktemp)

@@ -50,10 +50,11 @@ final class KeepAlive {
    */
   void tell() throws IOException {
     if (Time.monotonicNow() - told >= periodMillis) {
+      // Also if it fails: who goes on waiting asks many times a second.
+      told = Time.monotonicNow();
       new DFSPacket(new byte[PacketHeader.PKT_MAX_HEADER_LEN], 0, 0,
           DFSPacket.HEART_BEAT_SEQNO, 0, false).writeTo(out);
       out.flush();
-      told = Time.monotonicNow();
     }
   }
 }

@@ -362,7 +362,6 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     assertThat(pending.size()).isZero();
   }
 
-  /** Its volume was taken away, before it could report the replica. */
   /** Hadoop's TestReplication counts them in the metric. */
   @Test
   public void whatAClosedFileLacksIsPendingAsInStock() {
@@ -375,6 +374,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     assertThat(pending.size()).isZero();
   }
 
+  /** Its volume was taken away, before it could report the replica. */
   @Test
   public void whatADatanodeHasDeletedIsNotWaitedFor() {
     fileIsOpenWithOneReplicaToCome();
