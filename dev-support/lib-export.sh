@@ -1,11 +1,8 @@
 #!/usr/bin/env bash
 #
-# Licensed to the Apache Software Foundation (ASF) under one or more
-# contributor license agreements.  See the NOTICE file distributed with
-# this work for additional information regarding copyright ownership.
-# The ASF licenses this file to You under the Apache License, Version 2.0
-# (the "License"); you may not use this file except in compliance with
-# the License.  You may obtain a copy of the License at
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
 #
 #     http://www.apache.org/licenses/LICENSE-2.0
 #
@@ -52,7 +49,7 @@ pages() {
   local hdfs=$HDFS/hadoop-hdfs/src/site/markdown
   echo "heartbeats	$YARN/hadoop-yarn-site/src/site/markdown/FastHeartbeats.md	HEARTBEATS	DataNodes|NodeManagers|Application masters of MapReduce|Keys|Metrics"
   echo "multi-pipeline	$hdfs/HdfsMultiPipelineWrites.md	OPERATIONS	Versions side by side|Pipelines of a file|Memory and disk of a client|Memory and threads of a first datanode|Metrics of clients and DataNodes|Logs of a client|What is promised|What is not promised"
-  echo "placement	$hdfs/HdfsPlacementBySpeed.md	OPERATIONS	Speeds and placement|\`SmarthAdmin\`|Metrics of the NameNode|The NameNode's page"
+  echo "placement	$hdfs/HdfsPlacementBySpeed.md	OPERATIONS	Speeds and placement|Switch it off and on|\`SmarthAdmin\`|Metrics of the NameNode|The NameNode's page"
 }
 
 # part_of WHAT TEXT: the part that the table names.
@@ -112,6 +109,22 @@ lay_hooked() {
   done < <(patch_paths "$patches")
 }
 
+# with_hadoops_header FILE: with the header of those who have a contributor agreement, as upstream asks.
+with_hadoops_header() {
+  awk '!done && (at = index($0, "Licensed under the Apache License, Version 2.0 (the \"License\");")) {
+      before = substr($0, 1, at - 1); done = 1
+      print before "Licensed to the Apache Software Foundation (ASF) under one or more"
+      print before "contributor license agreements.  See the NOTICE file distributed with"
+      print before "this work for additional information regarding copyright ownership."
+      print before "The ASF licenses this file to You under the Apache License, Version 2.0"
+      print before "(the \"License\"); you may not use this file except in compliance with"
+      print before "the License.  You may obtain a copy of the License at"
+      replaced = 2; next
+    }
+    replaced-- > 0 { next }
+    { print }' "$1"
+}
+
 # lay_ours TO PART: our classes, messages, pages and tests of a part.
 lay_ours() {
   local file module place
@@ -122,7 +135,7 @@ lay_ours() {
     [[ ! $file =~ $CLIENT_TESTS ]] || module=hadoop-yarn-client
     place=$1/${UPSTREAM[$module]}/src/${file#*/src/}
     mkdir -p "${place%/*}"
-    cp "$ROOT/$file" "$place"
+    with_hadoops_header "$ROOT/$file" > "$place"
   done < <(cd "$ROOT" && git ls-files 'hadoop-*/*.java' 'hadoop-*/*.proto' 'hadoop-*/src/main/resources/*')
 }
 

@@ -1,11 +1,8 @@
 #!/usr/bin/env bash
 #
-# Licensed to the Apache Software Foundation (ASF) under one or more
-# contributor license agreements.  See the NOTICE file distributed with
-# this work for additional information regarding copyright ownership.
-# The ASF licenses this file to You under the Apache License, Version 2.0
-# (the "License"); you may not use this file except in compliance with
-# the License.  You may obtain a copy of the License at
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
 #
 #     http://www.apache.org/licenses/LICENSE-2.0
 #
@@ -138,7 +135,7 @@ for dir in "${DROP_INS[@]#*:}"; do
     [[ $(sha256sum < "$file") == "$sum  -" ]] || die "$dir/$path is not the patched file"
   done < "$dir/src/main/patches/patched.sha256"
   while read -r file; do
-    [[ $(part_of file "$file") == none ]] || cmp "$file" "$main/java/${file#"$dir/src/main/java/"}" ||
+    [[ $(part_of file "$file") == none ]] || cmp <(with_hadoops_header "$file") "$main/java/${file#"$dir/src/main/java/"}" ||
       die "$dir: a class of ours differs"
   done < <(git ls-files "$dir/src/main/java")
   pass "isWhatIsBuilt_${dir##*/}"

@@ -1,10 +1,7 @@
 /*
- * Licensed to the Apache Software Foundation (ASF) under one or more
- * contributor license agreements.  See the NOTICE file distributed with
- * this work for additional information regarding copyright ownership.
- * The ASF licenses this file to You under the Apache License, Version 2.0
- * (the "License"); you may not use this file except in compliance with
- * the License.  You may obtain a copy of the License at
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
  *
  *     http://www.apache.org/licenses/LICENSE-2.0
  *
@@ -162,7 +159,7 @@ final class HeartbeatScenarios {
     }
     comparisons.addAll(eventDriven(all, messages));
     return new Scenario("heartbeat-tpch", "Figures 9 and 10: TPC-H on Hive by heartbeat periods",
-        ALL_CASES + "The 22 queries of TPC-H on Hive 2.3.10 over MapReduce, as a client sees "
+        ALL_CASES + "22 queries derived from TPC-H on Hive 2.3.10 over MapReduce, as a client sees "
             + "them, one after the other; each result is equal to DuckDB's of the same data. The "
             + "paper has 1 GB and 10 GB: --size 1g. There queries 11 and 15 gain most, and 19 "
             + "and 6 least.",
