@@ -25,7 +25,8 @@ import picocli.CommandLine.HelpCommand;
     description = "Checks machines of a cluster; plans, sets and checks the periods"
         + " of Hadoop's heartbeats.",
     subcommands = {DoctorCommand.class, PlanCommand.class,
-        ProfileCommand.class, CheckCommand.class, HelpCommand.class})
+        ProfileCommand.class, CheckCommand.class, VersionCommand.class,
+        HelpCommand.class})
 public final class SmarthCommand {
   static final String NAME = "smarth";
 

@@ -27,8 +27,11 @@ import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetStateRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsResponseProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.StateProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.TurnRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProtocolService;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -100,6 +103,18 @@ final class ScriptedSpeedService implements SpeedProtocolPB {
   @Override
   public GetSpeedsResponseProto getSpeeds(RpcController controller,
       GetSpeedsRequestProto request) throws ServiceException {
+    throw new ServiceException("not scripted");
+  }
+
+  @Override
+  public StateProto turn(RpcController controller, TurnRequestProto request)
+      throws ServiceException {
+    throw new ServiceException("not scripted");
+  }
+
+  @Override
+  public StateProto getState(RpcController controller,
+      GetStateRequestProto request) throws ServiceException {
     throw new ServiceException("not scripted");
   }
 }

@@ -32,6 +32,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
@@ -284,7 +286,8 @@ public class SmarthPageIT {
   @Test
   public void stocksPagesLeadToThePageWhichSaysThatSpeedsAreNotUsed()
       throws Exception {
-    conf.setBoolean(PlacementConf.ENABLED_KEY, false);
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
+        BlockPlacementPolicyDefault.class.getName());
     cluster = SmarthCluster.patient(3, conf);
     for (String page : new String[] {"/dfshealth.html", "/explorer.html"}) {
       browser.open(url(page));
@@ -295,11 +298,30 @@ public class SmarthPageIT {
       browser.run(
           "document.querySelector('a[href=\"smarth.html\"]').click()");
       await(() -> assertThat(browser.text("#state"))
-          .contains("Speeds are not used", PlacementConf.ENABLED_KEY));
+          .contains("Speeds are not used",
+              DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY));
       assertThat(browser.text("#heat-map")).isEmpty();
       assertThat(browser.text("#draining-note")).isEqualTo("None.");
       assertThat(browser.text("#error")).isEmpty();
     }
+  }
+
+  @Test
+  public void thePageSaysThatSmarthIsOffAndWhy() throws Exception {
+    conf.setBoolean(ClusterSwitch.ENABLED_KEY, false);
+    cluster = SmarthCluster.patient(3, conf);
+    browser.open(url("/smarth.html"));
+    await(() -> assertThat(browser.text("#state")).isEqualTo("SMARTH is off: "
+        + ClusterSwitch.ENABLED_KEY + " = false. New blocks are placed and"
+        + " written as by stock. Datanodes that have heard it: 3."));
+    cluster.getCluster().getNamesystem().getBlockManager().getClusterSwitch()
+        .turn(true, "root", "10.0.0.1");
+    await(() -> assertThat(browser.text("#state"))
+        .isEqualTo("Speeds are used to place new blocks."));
+    cluster.getCluster().getNamesystem().getBlockManager().getClusterSwitch()
+        .turn(false, "root", "10.0.0.1");
+    await(() -> assertThat(browser.text("#state"))
+        .startsWith("SMARTH is off: switched off by an operator."));
   }
 
   @Test
@@ -313,7 +335,7 @@ public class SmarthPageIT {
           + pair.getNameNode(0).getHttpAddress().getPort() + "/smarth.html");
       await(() -> assertThat(browser.text("#state"))
           .contains("standby: it chooses no datanodes"));
-      assertThat(browser.text("#namenode")).endsWith("(standby)");
+      assertThat(browser.text("#namenode")).contains("(standby), build ");
     } finally {
       pair.shutdown();
     }

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 
 /** What SmarthAdmin is asked for. Immutable. */
 final class AdminOptions {
-  /** What is shown. */
+  /** What is shown, or done. */
   enum View {
-    HELP, REPORT, JSON, RACKS, SLOW, TOP
+    HELP, REPORT, JSON, RACKS, SLOW, TOP, OFF, ON, STATUS
   }
 
   private static final String INTERVAL = "-interval";
@@ -59,11 +59,13 @@ final class AdminOptions {
     List<String> more = Arrays.asList(words).subList(1, words.length);
     switch (words[0]) {
     case "-help":
-      if (!more.isEmpty()) {
-        throw new IllegalArgumentException(
-            "-help = " + String.join(" ", more) + ": takes nothing");
-      }
-      return new AdminOptions(View.HELP);
+      return alone(View.HELP, words);
+    case "-off":
+      return alone(View.OFF, words);
+    case "-on":
+      return alone(View.ON, words);
+    case "-status":
+      return alone(View.STATUS, words);
     case "-report":
       return new AdminOptions(reportView(more));
     case "-top":
@@ -71,6 +73,15 @@ final class AdminOptions {
     default:
       throw new IllegalArgumentException(words[0] + ": Unknown command");
     }
+  }
+
+  private static AdminOptions alone(View view, String... words) {
+    if (words.length > 1) {
+      throw new IllegalArgumentException(words[0] + " = "
+          + String.join(" ", Arrays.asList(words).subList(1, words.length))
+          + ": takes nothing");
+    }
+    return new AdminOptions(view);
   }
 
   private static View reportView(List<String> more) {

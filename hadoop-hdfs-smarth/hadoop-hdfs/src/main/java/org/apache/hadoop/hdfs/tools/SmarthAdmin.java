@@ -29,9 +29,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Shows an operator what the NameNode knows of speeds and whether it uses it,
- * and what the DataNodes do. Messages and exit codes as of DFSAdmin: 0, or -1
- * for a wrong usage and for what failed. Of the NameNodes of a nameservice the
- * active one is shown, else one that answers.
+ * and what the DataNodes do; turns SMARTH on and off. Messages and exit codes
+ * as of DFSAdmin: 0, or -1 for a wrong usage and for what failed. Of the
+ * NameNodes of a nameservice the active one is shown, else one that answers;
+ * all of them are switched.
  */
 @InterfaceAudience.Private
 public class SmarthAdmin extends Configured implements Tool {
@@ -41,6 +42,7 @@ public class SmarthAdmin extends Configured implements Tool {
       "Usage: hdfs " + SmarthAdmin.class.getName() + " [generic options]\n"
           + "\t[-report [-json | -racks | -slow]]\n"
           + "\t[-top [-interval SECONDS] [-count N]]\n"
+          + "\t[-off | -on | -status]\n"
           + "\t[-help]";
   private static final String HELP = "-report [-json]: Shows for each client"
       + " host how fast it reaches which datanode,\n"
@@ -67,6 +69,19 @@ public class SmarthAdmin extends Configured implements Tool {
       + "\n"
       + "\t-interval SECONDS: 1 to 3600. -count N: ends after N views, 1 to"
       + " 1000000.\n"
+      + "-off: Turns SMARTH off at all NameNodes of the nameservice, until"
+      + " -on or until\n"
+      + "\ta NameNode starts again. New blocks are placed and written as by"
+      + " stock as\n"
+      + "\tsoon as DataNodes have heard it, within two heartbeats. What is on"
+      + " its way\n"
+      + "\tgoes on. Fails if a NameNode cannot be reached, which is named."
+      + " Needs\n"
+      + "\tsuperuser privilege, as -on and -status do.\n"
+      + "-on: Turns SMARTH on.\n"
+      + "-status: Shows whether it is on at each NameNode, whether it will be"
+      + " when that\n"
+      + "\tstarts, and how many DataNodes have heard it.\n"
       + "-help: Shows this.";
 
   static {
@@ -105,8 +120,7 @@ public class SmarthAdmin extends Configured implements Tool {
       return -1;
     }
     try {
-      show(options);
-      return 0;
+      return show(options) ? 0 : -1;
     } catch (IOException | IllegalArgumentException e) {
       LOG.debug("Nothing to show", e);
       err.println(args[0].substring(1) + ": " + TopSample.firstLine(e));
@@ -114,17 +128,25 @@ public class SmarthAdmin extends Configured implements Tool {
     }
   }
 
-  private void show(AdminOptions options) throws IOException {
+  /** @return whether all went well. */
+  private boolean show(AdminOptions options) throws IOException {
     switch (options.getView()) {
     case HELP:
       out.println(USAGE);
       out.println(HELP);
-      break;
+      return true;
     case TOP:
       top(options);
-      break;
+      return true;
+    case OFF:
+      return new SwitchCommand(getConf(), out, err).turn("off", false);
+    case ON:
+      return new SwitchCommand(getConf(), out, err).turn("on", true);
+    case STATUS:
+      return new SwitchCommand(getConf(), out, err).status("status");
     default:
       out.println(report(options.getView()));
+      return true;
     }
   }
 

@@ -15,30 +15,15 @@ package org.apache.hadoop.hdfs.tools;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
-import com.google.protobuf.ServiceException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.DFSUtilClient;
-import org.apache.hadoop.hdfs.HAUtilClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
-import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
-import org.apache.hadoop.ipc.ProtobufHelper;
-import org.apache.hadoop.ipc.ProtobufRpcEngine;
-import org.apache.hadoop.ipc.RPC;
-import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
-import org.apache.hadoop.net.NetUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,9 +52,11 @@ class SpeedQuery {
   SpeedAnswer ask() throws IOException {
     SpeedAnswer any = null;
     IOException failed = null;
-    for (InetSocketAddress namenode : namenodes()) {
+    SmarthNameNodes namenodes = new SmarthNameNodes(conf);
+    for (InetSocketAddress namenode : namenodes.getAddresses()) {
       try {
-        GetSpeedsResponseProto speeds = ask(namenode);
+        GetSpeedsResponseProto speeds = namenodes.call(namenode, proxy -> proxy
+            .getSpeeds(null, GetSpeedsRequestProto.getDefaultInstance()));
         if (speeds.getActive()) {
           return new SpeedAnswer(namenode, speeds, datanodes());
         }
@@ -84,48 +71,6 @@ class SpeedQuery {
       throw failed;
     }
     return any;
-  }
-
-  /** @return the namenodes of the default file system. */
-  private Collection<InetSocketAddress> namenodes() throws IOException {
-    URI uri = FileSystem.getDefaultUri(conf);
-    if (!HdfsConstants.HDFS_URI_SCHEME.equals(uri.getScheme())) {
-      throw new IllegalArgumentException(
-          "FileSystem " + uri + " is not an HDFS file system");
-    }
-    if (!HAUtilClient.isLogicalUri(conf, uri)) {
-      return Collections.singleton(DFSUtilClient.getNNAddress(uri));
-    }
-    Map<String, InetSocketAddress> addresses =
-        DFSUtilClient.getHaNnRpcAddresses(conf).get(uri.getHost());
-    if (addresses == null || addresses.isEmpty()) {
-      throw new IllegalArgumentException(
-          "No NameNode of the nameservice " + uri.getHost() + " is configured");
-    }
-    return addresses.values();
-  }
-
-  private GetSpeedsResponseProto ask(InetSocketAddress namenode)
-      throws IOException {
-    RPC.setProtocolEngine(conf, SpeedProtocolPB.class,
-        ProtobufRpcEngine.class);
-    SpeedProtocolPB proxy = RPC.getProxy(SpeedProtocolPB.class,
-        RPC.getProtocolVersion(SpeedProtocolPB.class), namenode, conf);
-    try {
-      return proxy.getSpeeds(null, GetSpeedsRequestProto.getDefaultInstance());
-    } catch (ServiceException e) {
-      IOException cause = ProtobufHelper.getRemoteException(e);
-      if (cause instanceof RemoteException
-          && RpcNoSuchProtocolException.class.getName()
-              .equals(((RemoteException) cause).getClassName())) {
-        throw new IOException("NameNode " + NetUtils.getHostPortString(namenode)
-            + " tells no speeds: it is a stock one, or its"
-            + " dfs.namenode.plugins lacks SmarthNameNodePlugin", cause);
-      }
-      throw cause;
-    } finally {
-      RPC.stopProxy(proxy);
-    }
   }
 
   /** @return empty if they cannot be had, as names are only nicer. */

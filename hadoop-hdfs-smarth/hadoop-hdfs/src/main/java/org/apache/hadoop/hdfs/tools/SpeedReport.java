@@ -22,6 +22,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeBuildProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HostSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
@@ -54,6 +55,8 @@ final class SpeedReport {
   /** @return lines, without the last line's end. */
   String toText() {
     return SpeedAnswer.heading(namenode, speeds)
+        + (speeds.hasState()
+            ? "\nBuild: " + BuildList.describe(speeds.getState()) : "")
         + "\nClients and their first datanodes: "
         + table("Client", speeds.getClientsList())
         + "\nDatanodes and those they forward to: "
@@ -93,6 +96,9 @@ final class SpeedReport {
         .put("used", speeds.getUsed())
         .put("unusedBecause", speeds.getUnusedBecause())
         .put("omittedPairs", speeds.getOmitted());
+    if (speeds.hasState()) {
+      addBuilds(json.put("build", speeds.getState().getBuild()));
+    }
     ArrayNode clients = json.putArray("clients");
     for (HostSpeedsProto host : speeds.getClientsList()) {
       addDatanodes(clients.addObject().put("host", host.getSource()), host);
@@ -103,6 +109,15 @@ final class SpeedReport {
     }
     return new ObjectMapper().writerWithDefaultPrettyPrinter()
         .writeValueAsString(json);
+  }
+
+  private void addBuilds(ObjectNode json) {
+    ArrayNode builds = json.putArray("datanodeBuilds");
+    for (DatanodeBuildProto build : speeds.getState().getDatanodeBuildsList()) {
+      ArrayNode named = builds.addObject().put("build", build.getBuild())
+          .put("datanodes", build.getDatanodes()).putArray("named");
+      build.getNamedList().forEach(named::add);
+    }
   }
 
   private void addDatanodes(ObjectNode json, HostSpeedsProto host) {

@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
+import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.junit.Test;
 
@@ -32,7 +33,7 @@ import org.junit.Test;
  */
 public class SmarthDefaultsTest {
   private static final Class<?>[] KEYS =
-      {SmarthClientConf.class, FirstNodeConf.class, PlacementConf.class};
+      {SmarthClientConf.class, FirstNodeConf.class, PlacementConf.class, ClusterSwitch.class};
 
   private final Configuration xml = new Configuration(false);
 

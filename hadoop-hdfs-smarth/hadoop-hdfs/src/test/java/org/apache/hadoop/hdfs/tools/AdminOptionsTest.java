@@ -40,6 +40,12 @@ public class AdminOptionsTest {
         .isEqualTo(AdminOptions.View.SLOW);
     assertThat(AdminOptions.parse("-top").getView())
         .isEqualTo(AdminOptions.View.TOP);
+    assertThat(AdminOptions.parse("-off").getView())
+        .isEqualTo(AdminOptions.View.OFF);
+    assertThat(AdminOptions.parse("-on").getView())
+        .isEqualTo(AdminOptions.View.ON);
+    assertThat(AdminOptions.parse("-status").getView())
+        .isEqualTo(AdminOptions.View.STATUS);
   }
 
   @Test(timeout = 60_000)
@@ -61,6 +67,9 @@ public class AdminOptionsTest {
     assertRefused("");
     assertRefused("-reprot: Unknown command", "-reprot");
     assertRefused("-help = more: takes nothing", "-help", "more");
+    assertRefused("-off = nn1 nn2: takes nothing", "-off", "nn1", "nn2");
+    assertRefused("-on = -json: takes nothing", "-on", "-json");
+    assertRefused("-status = -json: takes nothing", "-status", "-json");
     assertRefused("-report = -xml: must be nothing or one of -json, -racks,"
         + " -slow", "-report", "-xml");
     assertRefused("-report = -racks -json: must be nothing or one of -json,"

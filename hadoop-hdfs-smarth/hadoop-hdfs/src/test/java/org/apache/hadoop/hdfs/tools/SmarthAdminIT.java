@@ -70,6 +70,14 @@ public class SmarthAdminIT {
     cluster.waitActive();
   }
 
+  private void startHa() throws IOException {
+    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(2)
+        .nnTopology(MiniDFSNNTopology.simpleHATopology()).build();
+    cluster.waitActive();
+    cluster.transitionToActive(0);
+    HATestUtil.setFailoverConfigurations(cluster, conf);
+  }
+
   private int run(Configuration with, String... args) throws Exception {
     out.reset();
     err.reset();
@@ -197,10 +205,8 @@ public class SmarthAdminIT {
   @Test(timeout = 120_000)
   public void ofANameserviceTheActiveNameNodeIsShownElseAStandby()
       throws Exception {
-    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(2)
-        .nnTopology(MiniDFSNNTopology.simpleHATopology()).build();
-    cluster.waitActive();
-    HATestUtil.setFailoverConfigurations(cluster, conf);
+    startHa();
+    cluster.transitionToStandby(0);
     report(0, 10);
     report(1, 20);
     assertThat(run(conf, "-report")).isZero();
@@ -252,6 +258,85 @@ public class SmarthAdminIT {
     assertThat(status).isEqualTo(-1);
     assertThat(err.toString()).isEqualTo("top: Access denied for user bob."
         + " Superuser privilege is required" + System.lineSeparator());
+  }
+
+  @Test(timeout = 120_000)
+  public void itIsSwitchedAtAllNameNodesAndTheStatusSaysSo() throws Exception {
+    startHa();
+    String nn0 = "NameNode: localhost:" + cluster.getNameNodePort(0);
+    String nn1 = "NameNode: localhost:" + cluster.getNameNodePort(1);
+    assertThat(run(conf, "-off")).isZero();
+    assertThat(err.toString()).isEmpty();
+    String off = "\n  SMARTH: off, switched off by an operator"
+        + "\n  When it starts: on, dfs.namenode.smarth.enabled = true\n";
+    assertThat(out.toString()).contains(nn0 + " (active)" + off)
+        .contains(nn1 + " (standby)" + off);
+    Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> {
+      assertThat(run(conf, "-status")).isZero();
+      assertThat(out.toString().split("heard it: 2, not yet: 0, of an"
+          + " earlier build, which stay on: 0, of stock: 0\n", -1)).hasSize(3);
+    });
+    assertThat(run(conf, "-report")).isZero();
+    assertThat(out.toString()).contains("Used to place new blocks: no, switched"
+        + " off by ");
+    assertThat(run(conf, "-on")).isZero();
+    assertThat(out.toString()).contains(nn0 + " (active)\n  SMARTH: on\n")
+        .contains(nn1 + " (standby)\n  SMARTH: on\n");
+  }
+
+  @Test(timeout = 120_000)
+  public void aNameNodeThatCannotBeSwitchedIsNamedAndTheOthersAre()
+      throws Exception {
+    startHa();
+    int port = cluster.getNameNodePort(0);
+    cluster.shutdownNameNode(0);
+    assertThat(run(conf, "-off")).isEqualTo(-1);
+    assertThat(err.toString())
+        .startsWith("off: NameNode localhost:" + port + ": ")
+        .contains("Connection refused").containsOnlyOnce("\n");
+    assertThat(out.toString()).contains(":" + cluster.getNameNodePort(1)
+        + " (standby)\n  SMARTH: off, ");
+  }
+
+  @Test(timeout = 120_000)
+  public void aNameNodeThatHangsKeepsTheOthersWaitingForSecondsOnly()
+      throws Exception {
+    startHa();
+    int port = cluster.getNameNodePort(0);
+    cluster.shutdownNameNode(0);
+    // Takes the connection, and never answers.
+    try (ServerSocket hung = new ServerSocket(port)) {
+      assertThat(run(conf, "-off")).isEqualTo(-1);
+    }
+    assertThat(err.toString())
+        .startsWith("off: NameNode localhost:" + port + ": ");
+    assertThat(out.toString()).contains(":" + cluster.getNameNodePort(1)
+        + " (standby)\n  SMARTH: off, ");
+  }
+
+  @Test(timeout = 120_000)
+  public void whoNamesOneOfAPairSwitchesBoth() throws Exception {
+    startHa();
+    assertThat(run(conf, "-fs",
+        "hdfs://localhost:" + cluster.getNameNodePort(0), "-off")).isZero();
+    assertThat(out.toString().split("SMARTH: off", -1)).hasSize(3);
+  }
+
+  @Test(timeout = 120_000)
+  public void onlyASuperuserSwitches() throws Exception {
+    start();
+    for (String option : new String[] {"-off", "-on", "-status"}) {
+      int status = UserGroupInformation.createUserForTesting("bob",
+          new String[] {"users"}).doAs(
+              (PrivilegedExceptionAction<Integer>) () -> run(option));
+      assertThat(status).isEqualTo(-1);
+      assertThat(err.toString()).isEqualTo(option.substring(1) + ": NameNode"
+          + " localhost:" + cluster.getNameNodePort() + ": Access denied for"
+          + " user bob. Superuser privilege is required"
+          + System.lineSeparator());
+    }
+    assertThat(cluster.getNamesystem().getBlockManager().getClusterSwitch()
+        .isOn()).isTrue();
   }
 
   @Test(timeout = 120_000)

@@ -13,13 +13,16 @@
  */
 package org.apache.hadoop.hdfs.tools;
 
+import java.util.Arrays;
 import java.util.Collections;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeBuildProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HostSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.StateProto;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -70,6 +73,31 @@ public class SpeedReportTest {
         "Datanodes and those they forward to:",
         "From Rank Datanode MB/s Age",
         "10.0.0.7:50010 1 uuid-2 1000.0 0 s");
+  }
+
+  private static DatanodeBuildProto build(String build, int datanodes,
+      String... named) {
+    return DatanodeBuildProto.newBuilder().setBuild(build)
+        .setDatanodes(datanodes).addAllNamed(Arrays.asList(named)).build();
+  }
+
+  @Test(timeout = 60_000)
+  public void datanodesOfOtherBuildsThanTheNameNodesAreNamed()
+      throws Exception {
+    SpeedReport report = report(speeds().setState(StateProto.newBuilder()
+        .setOn(true).setOffBecause("").setKey(true).setActive(true)
+        .setFollowing(23).setNotYet(0).setSilent(1).setBuild("a1")
+        .setEarlier(1).addEarlierNamed("dn5:9866")
+        .addDatanodeBuilds(build("a1", 2, "dn1:9866", "dn2:9866"))
+        .addDatanodeBuilds(build("b2", 21, "dn3:9866", "dn4:9866"))));
+    assertThat(lines(report)[2]).isEqualTo("Build: a1; DataNodes: 2 of a1, 21"
+        + " of b2 (dn3:9866, dn4:9866, ...), 1 of an earlier one (dn5:9866), 1"
+        + " of stock");
+    JsonNode json = new ObjectMapper().readTree(report.toJson());
+    assertThat(json.get("build").asText()).isEqualTo("a1");
+    assertThat(json.get("datanodeBuilds").get(1).toString()).isEqualTo(
+        "{\"build\":\"b2\",\"datanodes\":21,"
+            + "\"named\":[\"dn3:9866\",\"dn4:9866\"]}");
   }
 
   @Test(timeout = 60_000)

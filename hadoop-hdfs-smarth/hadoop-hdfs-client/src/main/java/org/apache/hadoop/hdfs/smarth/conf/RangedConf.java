@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.util.StringUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +60,29 @@ public final class RangedConf {
     default:
       throw new HadoopIllegalArgumentException(
           key + " = " + value + ": must be true or false");
+    }
+  }
+
+  /**
+   * For a daemon that takes another value while it runs.
+   *
+   * @param key the key
+   * @param value null: the key is absent now
+   * @param unset the value if the key is absent
+   * @param old the value until now
+   * @return true or false
+   * @throws ReconfigurationException if it is neither
+   */
+  public static boolean changedBoolean(String key, String value, boolean unset,
+      boolean old) throws ReconfigurationException {
+    Configuration changed = new Configuration(false);
+    if (value != null) {
+      changed.set(key, value);
+    }
+    try {
+      return getBoolean(changed, key, unset);
+    } catch (HadoopIllegalArgumentException e) {
+      throw new ReconfigurationException(key, value, Boolean.toString(old), e);
     }
   }
 

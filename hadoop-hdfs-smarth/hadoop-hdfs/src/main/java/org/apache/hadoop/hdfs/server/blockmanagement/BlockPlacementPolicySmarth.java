@@ -27,6 +27,7 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.smarth.namenode.ClientView;
+import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
@@ -64,10 +65,12 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   private final ThreadLocal<String> asking = new ThreadLocal<>();
 
   private FSClusterStats clusterStats;
-  // Null: everything as stock does it.
+  // Null in tools.
   private PlacementSpeeds speeds;
-  // Null until the NameNode starts.
+  // Null until the NameNode starts: everything as stock does it.
   private volatile ClusterDatanodes datanodes;
+  // Null as long.
+  private volatile ClusterSwitch clusterSwitch;
   // Null unless the NameNode runs. Its starting and stopping thread's.
   private PlacementMonitor monitor;
 
@@ -79,10 +82,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
       return;
     }
     clusterStats = stats;
-    PlacementConf placement = new PlacementConf(conf);
-    if (placement.isEnabled()) {
-      speeds = createSpeeds(placement);
-    }
+    speeds = createSpeeds(new PlacementConf(conf));
   }
 
   /**
@@ -108,7 +108,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     return Server.getRemoteIp();
   }
 
-  /** @return what is known of speeds; null if they are not used. */
+  /** @return what is known of speeds; null in tools. */
   public PlacementSpeeds getSpeeds() {
     return speeds;
   }
@@ -118,8 +118,20 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     return datanodes;
   }
 
-  /** The NameNode starts: from now on speeds are learnt and used. */
-  void start(DatanodeManager manager) {
+  /** @return why speeds are not used; empty if they are. */
+  String whyUnused() {
+    ClusterSwitch turned = clusterSwitch;
+    return turned == null ? "the namenode is starting"
+        : turned.getOffBecause();
+  }
+
+  /**
+   * The NameNode starts: from now on speeds are learnt and used.
+   *
+   * @param turned while it is off, they are not
+   */
+  void start(DatanodeManager manager, ClusterSwitch turned) {
+    clusterSwitch = turned;
     datanodes = new ClusterDatanodes(manager, clusterMap);
     monitor = new PlacementMonitor(speeds, datanodes);
   }
@@ -151,7 +163,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   /** @return null if all is left to stock. */
   private NewBlock newBlock(String name, int replication,
       List<DatanodeDescriptor> favoredNodes, Set<Node> excluded) {
-    if (speeds == null || datanodes == null) {
+    if (datanodes == null || !whyUnused().isEmpty()) {
       return null;
     }
     InetAddress caller = getCaller();

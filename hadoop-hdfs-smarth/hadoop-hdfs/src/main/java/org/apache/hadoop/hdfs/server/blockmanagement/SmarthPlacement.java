@@ -17,12 +17,12 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.SmarthNameNodePlugin;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of a NameNode's placement by speed, told by its BlockManager. Says
+ * The life of a NameNode's switch and placement by speed, told by its
+ * BlockManager. Says
  * once, when the NameNode starts, what a site's own choice turns off. Stateless.
  */
 @InterfaceAudience.Private
@@ -34,16 +34,18 @@ public final class SmarthPlacement {
   }
 
   /** The NameNode starts, before anybody can call it. */
-  static void started(BlockPlacementPolicy policy, DatanodeManager datanodes,
-      Configuration conf) {
+  static void started(BlockManager manager, Configuration conf) {
+    manager.clusterSwitch.show(() -> ToldByDatanodes.of(manager));
+    BlockPlacementPolicy policy = manager.getBlockPlacementPolicy();
+    if (policy instanceof BlockPlacementPolicySmarth) {
+      ((BlockPlacementPolicySmarth) policy)
+          .start(manager.getDatanodeManager(), manager.clusterSwitch);
+    }
     String unused = whyUnused(policy);
     if (!unused.isEmpty()) {
       LOG.info("Speeds of clients and datanodes are not used to place blocks:"
           + " {}", unused);
-      return;
-    }
-    ((BlockPlacementPolicySmarth) policy).start(datanodes);
-    if (!SmarthNameNodePlugin.isConfigured(conf)) {
+    } else if (!SmarthNameNodePlugin.isConfigured(conf)) {
       LOG.info("Clients' reports of speeds are refused; datanodes'"
           + " measurements are used to place blocks: {} = {}, without {}",
           DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY,
@@ -53,7 +55,9 @@ public final class SmarthPlacement {
   }
 
   /** The NameNode stops. */
-  static void stopped(BlockPlacementPolicy policy) {
+  static void stopped(BlockManager manager) {
+    manager.clusterSwitch.close();
+    BlockPlacementPolicy policy = manager.getBlockPlacementPolicy();
     if (policy instanceof BlockPlacementPolicySmarth) {
       ((BlockPlacementPolicySmarth) policy).stop();
     }
@@ -68,7 +72,6 @@ public final class SmarthPlacement {
       return DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY + " = "
           + policy.getClass().getName();
     }
-    return ((BlockPlacementPolicySmarth) policy).getSpeeds() == null
-        ? PlacementConf.ENABLED_KEY + " = false" : "";
+    return ((BlockPlacementPolicySmarth) policy).whyUnused();
   }
 }

@@ -15,22 +15,33 @@ package org.apache.hadoop.hdfs.server.datanode;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 import com.google.common.annotations.VisibleForTesting;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
-import org.apache.hadoop.hdfs.protocolPB.SpeedTellingTranslatorPB;
+import org.apache.hadoop.hdfs.protocolPB.HeartbeatTranslatorPB;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.smarth.conf.RangedConf;
+import org.apache.hadoop.hdfs.smarth.conf.SmarthBuild;
 import org.apache.hadoop.hdfs.smarth.datanode.DatanodeSpeedMeter;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardMemory;
+import org.apache.hadoop.hdfs.smarth.datanode.HeardSwitches;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState.Heard;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
+import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatState;
+import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.util.Timer;
 
@@ -48,13 +59,15 @@ public final class FirstNodeService {
   private static final double MOST_THREADS = 0.25;
 
   private final DataNode datanode;
-  private final boolean enabled;
-  private final boolean grants;
+  private final boolean renamesOpenFiles;
+  private final HeardSwitches switches = new HeardSwitches();
+  private final String build = SmarthBuild.of(FirstNodeService.class);
   private final ForwardMemory memory;
   private final RunningForwardings forwardings = new RunningForwardings();
   private final DatanodeSpeedMeter speeds;
   private final AtomicBoolean stockClientSeen = new AtomicBoolean();
   private final AtomicBoolean fewThreadsSeen = new AtomicBoolean();
+  private volatile boolean enabled;
   private volatile BiFunction<ThreadGroup, Runnable, Thread> threads =
       Thread::new;
   // Written under this; null until the first block, when the name is known.
@@ -72,7 +85,7 @@ public final class FirstNodeService {
     FirstNodeConf conf = new FirstNodeConf(datanode.getConf());
     this.datanode = datanode;
     this.enabled = conf.isEnabled();
-    this.grants = enabled && renamesOpenFiles;
+    this.renamesOpenFiles = renamesOpenFiles;
     if (enabled && !renamesOpenFiles) {
       DataNode.LOG.info("FIRST_NODE_FINISH_ACK is not granted: this operating"
           + " system cannot rename a file that is open. Clients write as in"
@@ -100,17 +113,18 @@ public final class FirstNodeService {
       return NOT_GRANTED;
     }
     FirstNodeService service = datanode.firstNodeService;
-    boolean fewThreads = service != null && service.hasFewThreads()
+    String pool = write.getBlock().getBlockPoolId();
+    boolean fewThreads = service != null && !service.switches.isOff(pool)
+        && service.hasFewThreads()
         || mirrorAnswer != null && FirstNodeAckProtocol.hasFewThreads(
             mirrorAnswer.getUnknownFields());
     if (wanted && !fewThreads && FirstNodeWrite.isPossible(write)
-        && service.grants) {
+        && service.grants(pool)) {
       receiver.hooks = new FirstNodeWrite(write, service);
       return FirstNodeAckProtocol.grant();
     }
     receiver.hooks = new BlockSpeeds(write, true);
-    if (!(wanted && fewThreads)
-        && write.isFirst() && write.isNew() && write.hasMirror()) {
+    if (!wanted && write.isFirst() && write.isNew() && write.hasMirror()) {
       service.sawClientWithoutFirstNodeAck(write.getClientAddress());
     }
     return fewThreads ? FirstNodeAckProtocol.fewThreads() : NOT_GRANTED;
@@ -125,7 +139,7 @@ public final class FirstNodeService {
    */
   boolean hasFewThreads() {
     DataXceiverServer server = datanode.xserver;
-    if (!grants || server == null) {
+    if (!enabled || !renamesOpenFiles || server == null) {
       return false;
     }
     int inUse = datanode.getXceiverCount();
@@ -176,17 +190,73 @@ public final class FirstNodeService {
     }
   }
 
+  private boolean grants(String pool) {
+    return enabled && renamesOpenFiles && switches.isOn(pool);
+  }
+
+  /**
+   * Takes another value of the key, for blocks that begin from now on.
+   *
+   * @param value null: the default
+   * @return the value that holds
+   * @throws ReconfigurationException if it is neither true nor false
+   */
+  String reconfigure(String value) throws ReconfigurationException {
+    enabled = RangedConf.changedBoolean(FirstNodeConf.ENABLED_KEY, value,
+        FirstNodeConf.ENABLED_DEFAULT, enabled);
+    speeds.setEnabled(enabled);
+    DataNode.LOG.info("{} = {} from now on", FirstNodeConf.ENABLED_KEY,
+        enabled);
+    // As the file has it, or it would differ from the file next time.
+    return value == null ? Boolean.toString(enabled) : value;
+  }
+
   /**
    * @param namenode its address
-   * @return what speaks to it, and tells it of speeds if they are measured
+   * @return what speaks to it, tells it of speeds, and hears of its switch
    */
   DatanodeProtocolClientSideTranslatorPB connect(InetSocketAddress namenode)
       throws IOException {
-    return enabled
-        ? new SpeedTellingTranslatorPB(namenode, datanode.getConf(),
-            speeds.newTeller())
-        : new DatanodeProtocolClientSideTranslatorPB(namenode,
-            datanode.getConf());
+    return new HeartbeatTranslatorPB(namenode, datanode.getConf(),
+        new Talk(namenode));
+  }
+
+  /** Of the heartbeats to one NameNode. */
+  private final class Talk implements HeartbeatTranslatorPB.Talk {
+    private final InetSocketAddress namenode;
+    private final Supplier<DatanodeSpeeds> teller = speeds.newTeller();
+
+    private Talk(InetSocketAddress namenode) {
+      this.namenode = namenode;
+    }
+
+    @Override
+    public UnknownFieldSet tell(String pool) {
+      UnknownFieldSet.Builder fields = HeartbeatState.toFields(
+          new DatanodeState(heard(pool), build)).toBuilder();
+      if (enabled) {
+        fields.mergeFrom(HeartbeatSpeeds.toFields(teller.get()));
+      }
+      return fields.build();
+    }
+
+    private Heard heard(String pool) {
+      return (pool == null ? Optional.<Boolean>empty() : switches.get(pool))
+          .map(on -> on ? Heard.ON : Heard.OFF).orElse(Heard.NOTHING);
+    }
+
+    @Override
+    public void hear(String pool, boolean active, long txid,
+        Optional<Boolean> on) {
+      if (!active) {
+        switches.hearStandby(pool, on);
+      } else if (switches.hear(pool, namenode, txid, on)) {
+        DataNode.LOG.info("NameNode {} says that SMARTH is {} for block pool"
+            + " {}: FIRST_NODE_FINISH_ACK is {} for blocks that begin from now"
+            + " on", namenode, switches.isOn(pool) ? "on" : "off", pool,
+            grants(pool) ? "granted" : "not granted");
+      }
+    }
   }
 
   /** @return a thread for a forwarder, not yet started. */

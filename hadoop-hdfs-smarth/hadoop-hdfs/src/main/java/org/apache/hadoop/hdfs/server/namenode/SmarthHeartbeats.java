@@ -15,16 +15,24 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeIDProto;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
+import org.apache.hadoop.hdfs.server.blockmanagement.ToldByDatanodes;
 import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What heartbeats tell of speeds, on its way to the NameNode's table. */
+/**
+ * What heartbeats tell of speeds, on its way to the NameNode's table, and what
+ * their answers say of the NameNode's switch.
+ */
 @InterfaceAudience.Private
 public final class SmarthHeartbeats {
   private static final Logger LOG =
@@ -34,27 +42,33 @@ public final class SmarthHeartbeats {
   }
 
   /**
-   * Takes what a heartbeat tells. Never fails, as no heartbeat may.
+   * Takes what a heartbeat tells, and adds to its answer. Never fails, as no
+   * heartbeat may.
    *
    * @param server that accepted the heartbeat
    */
-  public static void learn(DatanodeProtocol server,
-      HeartbeatRequestProto heartbeat) {
+  public static void accepted(DatanodeProtocol server,
+      HeartbeatRequestProto heartbeat, HeartbeatResponseProto.Builder answer) {
     if (!(server instanceof NameNodeRpcServer)) {
       return;
     }
     try {
-      learn(((NameNodeRpcServer) server).namesystem, heartbeat);
+      BlockManager manager =
+          ((NameNodeRpcServer) server).namesystem.getBlockManager();
+      answer.setUnknownFields(
+          HeartbeatState.toAnswer(manager.getClusterSwitch().isOn()));
+      ToldByDatanodes.told(manager,
+          PBHelperClient.convert(heartbeat.getRegistration().getDatanodeID()),
+          HeartbeatState.fromFields(heartbeat.getUnknownFields()));
+      learn(manager.getBlockPlacementPolicy(), heartbeat);
     } catch (RuntimeException e) {
-      LOG.warn("Speeds in a heartbeat of {} are lost",
+      LOG.warn("What a heartbeat of {} tells of SMARTH is lost",
           heartbeat.getRegistration().getDatanodeID().getHostName(), e);
     }
   }
 
-  private static void learn(FSNamesystem namesystem,
+  private static void learn(BlockPlacementPolicy policy,
       HeartbeatRequestProto heartbeat) {
-    BlockPlacementPolicy policy =
-        namesystem.getBlockManager().getBlockPlacementPolicy();
     if (SmarthPlacement.whyUnused(policy).isEmpty()) {
       BlockPlacementPolicySmarth placement =
           (BlockPlacementPolicySmarth) policy;

@@ -22,17 +22,24 @@ import com.google.protobuf.ServiceException;
 import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
+import org.apache.hadoop.hdfs.server.blockmanagement.ToldByDatanodes;
 import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
+import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
 import org.apache.hadoop.hdfs.smarth.namenode.SpeedListing;
 import org.apache.hadoop.hdfs.smarth.namenode.SpeedTable;
+import org.apache.hadoop.hdfs.smarth.namenode.DatanodeStates;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeBuildProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetStateRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HostSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsResponseProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.StateProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.TurnRequestProto;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.ipc.Server;
 
@@ -75,25 +82,72 @@ final class SpeedProtocolServer implements SpeedProtocolPB {
     return TAKEN;
   }
 
+  /** A superuser turns SMARTH on or off, also at a standby NameNode. */
+  @Override
+  public StateProto turn(RpcController controller, TurnRequestProto request)
+      throws ServiceException {
+    getSwitch().turn(request.getOn(), superuser(), Server.getRemoteAddress());
+    return toProto(getSwitch());
+  }
+
+  /** Tells a superuser whether SMARTH is on, who has heard it, and builds. */
+  @Override
+  public StateProto getState(RpcController controller,
+      GetStateRequestProto request) throws ServiceException {
+    superuser();
+    return toProto(getSwitch());
+  }
+
+  private ClusterSwitch getSwitch() {
+    return namesystem.getBlockManager().getClusterSwitch();
+  }
+
+  private StateProto toProto(ClusterSwitch turned) {
+    DatanodeStates datanodes = ToldByDatanodes.of(namesystem.getBlockManager());
+    String offBecause = turned.getOffBecause();
+    StateProto.Builder state = StateProto.newBuilder()
+        .setOn(offBecause.isEmpty()).setOffBecause(offBecause)
+        .setKey(turned.isKeyOn())
+        .setActive(!namesystem.isInStandbyState())
+        .setFollowing(datanodes.getFollowing().getSize())
+        .setNotYet(datanodes.getNotYet().getSize())
+        .addAllNotYetNamed(datanodes.getNotYet().getNamed())
+        .setEarlier(datanodes.getEarlier().getSize())
+        .addAllEarlierNamed(datanodes.getEarlier().getNamed())
+        .setSilent(datanodes.getSilent().getSize())
+        .setBuild(turned.getBuild());
+    datanodes.getBuilds().forEach((build, group) ->
+        state.addDatanodeBuilds(DatanodeBuildProto.newBuilder().setBuild(build)
+            .setDatanodes(group.getSize()).addAllNamed(group.getNamed())));
+    return state.build();
+  }
+
   /** Tells a superuser what is known. */
   @Override
   public GetSpeedsResponseProto getSpeeds(RpcController controller,
       GetSpeedsRequestProto request) throws ServiceException {
-    try {
-      namesystem.checkSuperuserPrivilege();
-    } catch (IOException e) {
-      throw new ServiceException(e);
-    }
+    superuser();
     BlockPlacementPolicy policy =
         namesystem.getBlockManager().getBlockPlacementPolicy();
     String unused = SmarthPlacement.whyUnused(policy);
     GetSpeedsResponseProto.Builder answer = GetSpeedsResponseProto.newBuilder()
         .setUsed(unused.isEmpty()).setUnusedBecause(unused)
-        .setActive(!namesystem.isInStandbyState());
+        .setActive(!namesystem.isInStandbyState())
+        .setState(toProto(getSwitch()));
     if (unused.isEmpty()) {
       addAll(answer, (BlockPlacementPolicySmarth) policy);
     }
     return answer.build();
+  }
+
+  /** @return the name of the caller, who may do this. */
+  private String superuser() throws ServiceException {
+    try {
+      namesystem.checkSuperuserPrivilege();
+      return NameNode.getRemoteUser().getShortUserName();
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
   }
 
   private static void addAll(GetSpeedsResponseProto.Builder answer,

@@ -42,13 +42,13 @@ public final class DatanodeSpeedMeter {
   /** Of the heartbeat's field: its number and its length. */
   private static final int FRAME_BYTES = 8;
 
-  private final boolean enabled;
   private final RecentSpeeds clients;
   private final RecentSpeeds mirrors;
   private final Timer timer;
+  private volatile boolean enabled;
 
   /**
-   * @param enabled if false, nothing is measured and nothing said
+   * @param enabled if false, nothing is measured
    * @param timer for ages
    */
   public DatanodeSpeedMeter(boolean enabled, Timer timer) {
@@ -59,6 +59,11 @@ public final class DatanodeSpeedMeter {
     // A write that was not held up may only not have filled the buffers.
     this.mirrors =
         new RecentSpeeds(MAX_PEERS, EXPIRY_MILLIS, SpeedMean.OF_TIMES, timer);
+  }
+
+  /** @param measuring whether blocks are measured from now on. */
+  public void setEnabled(boolean measuring) {
+    enabled = measuring;
   }
 
   /**

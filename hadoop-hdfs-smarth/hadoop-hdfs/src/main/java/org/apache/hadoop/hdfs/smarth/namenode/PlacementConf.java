@@ -18,13 +18,9 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.smarth.conf.RangedConf;
 
-/** The namenode's keys, read and checked when it starts. Immutable. */
+/** The namenode's keys of speeds, read and checked when it starts. Immutable. */
 @InterfaceAudience.Private
 public final class PlacementConf {
-  /** Whether speeds are learnt, and used to place new blocks. */
-  public static final String ENABLED_KEY = "dfs.namenode.smarth.enabled";
-  public static final boolean ENABLED_DEFAULT = true;
-
   /** Of how many client hosts speeds are kept; the least recently seen go. */
   public static final String CLIENTS_MAX_KEY =
       "dfs.namenode.smarth.speed.clients.max";
@@ -82,7 +78,6 @@ public final class PlacementConf {
       "dfs.namenode.smarth.page.client.hosts";
   public static final boolean CLIENT_HOSTS_DEFAULT = false;
 
-  private final boolean enabled;
   private final int clientsMax;
   private final long expiryMillis;
   private final double limpingFraction;
@@ -96,7 +91,6 @@ public final class PlacementConf {
    *     range if a value is wrong
    */
   public PlacementConf(Configuration conf) {
-    enabled = RangedConf.getBoolean(conf, ENABLED_KEY, ENABLED_DEFAULT);
     clientsMax = RangedConf.getInt(conf, CLIENTS_MAX_KEY, CLIENTS_MAX_DEFAULT,
         1, CLIENTS_MAX_MAX);
     expiryMillis = RangedConf.getMillis(conf, EXPIRY_KEY, EXPIRY_DEFAULT,
@@ -111,10 +105,6 @@ public final class PlacementConf {
         RangedConf.getBoolean(conf, LATER_HOPS_KEY, LATER_HOPS_DEFAULT);
     clientHostsNamed = RangedConf.getBoolean(conf, CLIENT_HOSTS_KEY,
         CLIENT_HOSTS_DEFAULT) || UiAuthentication.isRequired(conf);
-  }
-
-  public boolean isEnabled() {
-    return enabled;
   }
 
   /** @return the most client hosts, from 1. */

@@ -300,8 +300,45 @@
         })));
   }
 
+  function some(names, size) {
+    return names.join(", ") + (size > names.length ? ", ..." : "");
+  }
+
+  // Whether SMARTH is on, and who has not heard it yet.
+  function switched(bean) {
+    var notYet = bean.DatanodesNotYet === 0 ? ""
+        : " Datanodes that have not heard it yet: " + bean.DatanodesNotYet
+            + " (" + some(JSON.parse(bean.NotYetNamed), bean.DatanodesNotYet)
+            + ").";
+    if (bean.On) {
+      return notYet && "SMARTH is on." + notYet;
+    }
+    return "SMARTH is off: " + bean.OffBecause + ". New blocks are placed and"
+        + " written as by stock. Datanodes that have heard it: "
+        + bean.DatanodesFollowing + "." + notYet;
+  }
+
+  // The builds of datanodes, if they are not all the namenode's.
+  function builds(bean) {
+    var others = JSON.parse(bean.DatanodeBuilds).filter(function (build) {
+      return build.build !== bean.Build;
+    }).map(function (build) {
+      return build.datanodes + " of " + build.build + " ("
+          + some(build.named, build.datanodes) + ")";
+    });
+    if (bean.DatanodesOfEarlierBuilds > 0) {
+      others.push(bean.DatanodesOfEarlierBuilds + " of an earlier one, which"
+          + " stay on");
+    }
+    if (bean.DatanodesSilent > 0) {
+      others.push(bean.DatanodesSilent + " of stock");
+    }
+    return others.length === 0 ? "" : "Datanodes of another build than this"
+        + " NameNode's (" + bean.Build + "): " + others.join(", ") + ".";
+  }
+
   // What is to be said before anything else; nothing if all is as usual.
-  function state(status, info) {
+  function state(status, info, bean) {
     if (!status) {
       return "This NameNode is still starting.";
     }
@@ -310,22 +347,26 @@
       said.push("This NameNode is " + status.State + ": it chooses no datanodes."
           + " What it shows is what it would begin with.");
     }
+    if (bean) {
+      said.push(switched(bean));
+      said.push(builds(bean));
+    }
     if (!info) {
       said.push("Speeds are not used to place blocks: another policy than"
-          + " BlockPlacementPolicySmarth is set as dfs.block.replicator.classname,"
-          + " or dfs.namenode.smarth.enabled is false. The log of this NameNode"
-          + " says which.");
-    } else if (status.State === "active") {
+          + " BlockPlacementPolicySmarth is set as dfs.block.replicator.classname."
+          + " The log of this NameNode says which.");
+    } else if (status.State === "active" && (!bean || bean.On)) {
       said.push("Speeds are used to place new blocks.");
     }
-    return said.join(" ");
+    return said.filter(Boolean).join(" ");
   }
 
   function render(beans) {
     var info = beans.SmarthPlacementInfo;
     var status = beans.NameNodeStatus;
-    show("namenode", status ? status.HostAndPort + " (" + status.State + ")" : "");
-    show("state", state(status, info));
+    show("namenode", status ? status.HostAndPort + " (" + status.State + ")"
+        + (beans.SmarthState ? ", build " + beans.SmarthState.Build : "") : "");
+    show("state", state(status, info, beans.SmarthState));
     if (info) {
       placement(info);
     } else {

@@ -21,6 +21,7 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.net.NetworkTopology;
@@ -140,10 +141,21 @@ public class BlockPlacementPolicySmarthTest extends PlacementTestBase {
 
   @Test(timeout = 60_000)
   public void switchedOffTheChoiceIsStocks() throws Exception {
-    conf().setBoolean(PlacementConf.ENABLED_KEY, false);
-    start(PlacementCluster.ofTwoRacks(conf()));
-    assertThat(cluster().getPolicy().getSpeeds()).isNull();
-    assertAsStock(cluster().request());
+    PlacementCluster.Request request = twoRacks();
+    ClusterSwitch turned = cluster().getSwitch();
+    turned.turn(false, "root", "10.0.0.1");
+    assertAsStock(request);
+    assertThat(cluster().getPolicy().whyUnused())
+        .isEqualTo("switched off by an operator");
+    turned.turn(true, "root", "10.0.0.1");
+    assertThat(cluster().getPolicy().whyUnused()).isEmpty();
+    assertThat(request.firsts(MANY)).hasSizeLessThan(9);
+  }
+
+  @Test(timeout = 60_000)
+  public void offByItsKeyTheChoiceIsStocks() throws Exception {
+    conf().setBoolean(ClusterSwitch.ENABLED_KEY, false);
+    assertAsStock(twoRacks());
   }
 
   @Test(timeout = 60_000)
@@ -294,14 +306,14 @@ public class BlockPlacementPolicySmarthTest extends PlacementTestBase {
 
   @Test(timeout = 60_000)
   public void toolsGetAStockPolicyWithoutBeansOrThreads() {
-    conf().setBoolean(PlacementConf.ENABLED_KEY, true);
+    conf().setBoolean(ClusterSwitch.ENABLED_KEY, true);
     BlockPlacementPolicy policy =
         BlockPlacementPolicy.getInstance(conf(), null, null, null);
     assertThat(policy).isInstanceOf(BlockPlacementPolicySmarth.class)
         .isInstanceOf(BlockPlacementPolicyDefault.class);
     BlockPlacementPolicySmarth smarth = (BlockPlacementPolicySmarth) policy;
     assertThat(smarth.getSpeeds()).isNull();
-    SmarthPlacement.stopped(policy);
+    smarth.stop();
   }
 
   @Test(timeout = 60_000)

@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.smarth.namenode.Counters;
+import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
@@ -73,12 +74,14 @@ final class PlacementCluster {
     policy.initialize(conf, manager.getFSClusterStats(),
         manager.getNetworkTopology(), manager.getHost2DatanodeMap());
     blockManager.setBlockPlacementPolicy(policy);
-    if (policy.getSpeeds() != null) {
-      policy.start(manager);
-    }
+    policy.start(manager, blockManager.getClusterSwitch());
     for (int i = 0; i < racks.length; i++) {
       addNode("10.0." + i / 250 + "." + (i % 250 + 1), racks[i]);
     }
+  }
+
+  ClusterSwitch getSwitch() {
+    return blockManager.getClusterSwitch();
   }
 
   /** @return nine datanodes, five on /a (0 to 4) and four on /b (5 to 8). */

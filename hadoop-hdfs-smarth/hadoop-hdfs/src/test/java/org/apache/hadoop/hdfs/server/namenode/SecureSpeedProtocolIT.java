@@ -90,17 +90,32 @@ public class SecureSpeedProtocolIT {
     });
   }
 
+  private static boolean turn(UserGroupInformation user, boolean on)
+      throws Exception {
+    return user.doAs((PrivilegedExceptionAction<Boolean>) () -> {
+      try (SpeedTeller teller = new SpeedTeller(address(), conf)) {
+        return teller.turn(on).getOn();
+      }
+    });
+  }
+
   @Test
-  public void aUserOfTheAccessListMayReportAndNotList() throws Exception {
+  public void aUserOfTheAccessListMayReportAndNeitherListNorSwitch()
+      throws Exception {
     UserGroupInformation alice = KDC.login("alice");
     report(alice, conf);
     assertThatThrownBy(() -> listing(alice))
         .hasMessageContaining("Superuser privilege is required");
+    assertThatThrownBy(() -> turn(alice, false))
+        .hasMessageContaining("Superuser privilege is required");
   }
 
   @Test
-  public void theSuperuserMayList() throws Exception {
-    assertThat(listing(UserGroupInformation.getLoginUser())).isNotNull();
+  public void theSuperuserMayListAndSwitch() throws Exception {
+    UserGroupInformation superuser = UserGroupInformation.getLoginUser();
+    assertThat(listing(superuser)).isNotNull();
+    assertThat(turn(superuser, false)).isFalse();
+    assertThat(turn(superuser, true)).isTrue();
   }
 
   @Test
@@ -109,6 +124,8 @@ public class SecureSpeedProtocolIT {
     assertThatThrownBy(() -> report(mallory, conf))
         .hasMessageContaining("mallory").hasMessageContaining("not authorized");
     assertThatThrownBy(() -> listing(mallory))
+        .hasMessageContaining("not authorized");
+    assertThatThrownBy(() -> turn(mallory, false))
         .hasMessageContaining("not authorized");
   }
 

@@ -44,6 +44,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
 import org.apache.hadoop.hdfs.server.datanode.InternalDataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.hdfs.smarth.namenode.Counters;
+import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
@@ -418,11 +419,11 @@ public class SpeedPlacementIT {
 
   @Test(timeout = 120_000)
   public void switchedOffNothingIsUsedAndTheLogSaysSoOnce() throws Exception {
-    conf.setBoolean(PlacementConf.ENABLED_KEY, false);
+    conf.setBoolean(ClusterSwitch.ENABLED_KEY, false);
     start();
-    assertUnused(PlacementConf.ENABLED_KEY + " = false");
+    assertUnused(ClusterSwitch.ENABLED_KEY + " = false");
     assertThat(logLines(log, "are not used to place blocks"))
-        .contains(PlacementConf.ENABLED_KEY).containsOnlyOnce("\n");
+        .contains(ClusterSwitch.ENABLED_KEY).containsOnlyOnce("\n");
   }
 
   private void assertUnused(String reason) throws IOException {

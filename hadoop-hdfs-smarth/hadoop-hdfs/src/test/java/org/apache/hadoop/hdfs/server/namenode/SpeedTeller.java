@@ -39,6 +39,8 @@ import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.StateProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.TurnRequestProto;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.ipc.ProtobufHelper;
@@ -89,6 +91,14 @@ final class SpeedTeller implements Closeable {
   GetSpeedsResponseProto getSpeeds() throws IOException {
     try {
       return proxy.getSpeeds(null, GetSpeedsRequestProto.getDefaultInstance());
+    } catch (ServiceException e) {
+      throw ProtobufHelper.getRemoteException(e);
+    }
+  }
+
+  StateProto turn(boolean on) throws IOException {
+    try {
+      return proxy.turn(null, TurnRequestProto.newBuilder().setOn(on).build());
     } catch (ServiceException e) {
       throw ProtobufHelper.getRemoteException(e);
     }

@@ -41,7 +41,6 @@ public class PlacementConfTest {
   @Test(timeout = 60_000)
   public void withoutASiteFileSpeedsAreUsed() {
     PlacementConf conf = new PlacementConf(new Configuration(false));
-    assertThat(conf.isEnabled()).isTrue();
     assertThat(conf.isLaterHops()).isTrue();
     assertThat(conf.getClientsMax()).isEqualTo(10_000);
     assertThat(conf.getExpiryMillis()).isEqualTo(600_000);
@@ -53,7 +52,6 @@ public class PlacementConfTest {
 
   @Test(timeout = 60_000)
   public void valuesInRangeAreTaken() {
-    assertThat(with(PlacementConf.ENABLED_KEY, "false").isEnabled()).isFalse();
     assertThat(with(PlacementConf.LATER_HOPS_KEY, "false").isLaterHops())
         .isFalse();
     assertThat(with(PlacementConf.CLIENTS_MAX_KEY, "1").getClientsMax())
@@ -92,7 +90,6 @@ public class PlacementConfTest {
 
   @Test(timeout = 60_000)
   public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
-    assertRefused(PlacementConf.ENABLED_KEY, "true or false", "on");
     assertRefused(PlacementConf.LATER_HOPS_KEY, "true or false", "");
     assertRefused(PlacementConf.CLIENT_HOSTS_KEY, "true or false", "yes");
     assertRefused(PlacementConf.CLIENTS_MAX_KEY,

@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.smarth.protocol;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnknownFieldSet;
+import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.conf.SmarthBuild;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState.Heard;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeStateProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatAnswerExtensionProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatExtensionProto;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a datanode says of itself in a heartbeat, and what the answer says of
+ * the switch: whether SMARTH is on in the nameservice. Stock peers ignore these
+ * fields. Stateless.
+ */
+@InterfaceAudience.Private
+public final class HeartbeatState {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(HeartbeatState.class);
+  /** Another name of a build is none of ours, and not for a terminal. */
+  private static final Pattern BUILD = Pattern.compile("[0-9A-Za-z._-]{1,64}");
+  private static final int STATE =
+      HeartbeatExtensionProto.STATE_FIELD_NUMBER;
+  private static final int ON = HeartbeatAnswerExtensionProto.ON_FIELD_NUMBER;
+
+  private HeartbeatState() {
+  }
+
+  /**
+   * @param on whether SMARTH is on at the namenode that answers
+   * @return the unknown fields of the answer to a heartbeat
+   */
+  public static UnknownFieldSet toAnswer(boolean on) {
+    return UnknownFieldSet.newBuilder().addField(ON,
+        UnknownFieldSet.Field.newBuilder().addVarint(on ? 1 : 0).build())
+        .build();
+  }
+
+  /**
+   * @param fields the unknown fields of the answer to a heartbeat
+   * @return whether SMARTH is on at the namenode; empty if it does not say
+   */
+  public static Optional<Boolean> fromAnswer(UnknownFieldSet fields) {
+    List<Long> values = fields.getField(ON).getVarintList();
+    return values.isEmpty() ? Optional.empty()
+        : Optional.of(values.get(values.size() - 1) != 0);
+  }
+
+  /** @return unknown fields of a heartbeat. */
+  public static UnknownFieldSet toFields(DatanodeState state) {
+    DatanodeStateProto.Builder proto =
+        DatanodeStateProto.newBuilder().setBuild(state.getBuild());
+    if (state.getHeard() != Heard.NOTHING) {
+      proto.setHeardOn(state.getHeard() == Heard.ON);
+    }
+    return UnknownFieldSet.newBuilder().addField(STATE,
+        UnknownFieldSet.Field.newBuilder()
+            .addLengthDelimited(proto.build().toByteString()).build())
+        .build();
+  }
+
+  /**
+   * @param fields the unknown fields of a heartbeat
+   * @return what its sender says of itself; nothing if malformed, because a
+   *     heartbeat never fails for it
+   */
+  public static DatanodeState fromFields(UnknownFieldSet fields) {
+    if (!fields.hasField(STATE)) {
+      return HeartbeatSpeeds.isTold(fields) ? DatanodeState.EARLIER
+          : DatanodeState.SILENT;
+    }
+    try {
+      DatanodeStateProto state = HeartbeatExtensionProto
+          .parseFrom(UnknownFieldSet.newBuilder()
+              .addField(STATE, fields.getField(STATE)).build().toByteString())
+          .getState();
+      String build = state.getBuild();
+      return new DatanodeState(
+          !state.hasHeardOn() ? Heard.NOTHING
+              : state.getHeardOn() ? Heard.ON : Heard.OFF,
+          BUILD.matcher(build).matches() ? build : SmarthBuild.UNKNOWN);
+    } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
+      // Protobuf 2.5 reads beyond its array where a length lies.
+      LOG.debug("A heartbeat's state is malformed", e);
+      return DatanodeState.SILENT;
+    }
+  }
+}
