@@ -25,7 +25,8 @@ need mvn git
 
 cd "$ROOT"
 TOOLS=hadoop-smarth-tools
-mvn -q -B -Dmaven.test.skip=true \
+build=$(working_digest)
+mvn -q -B -Dmaven.test.skip=true -Dsmarth.build="$build" \
   -pl "$(IFS=, && echo "${DROP_INS[*]#*:}"),$TOOLS" package >&2 ||
   die "the build failed; Maven's lines above say why"
 
@@ -47,7 +48,7 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/$name"
 cp -r target/dist/share LICENSE NOTICE monitoring dev-support/dist/*.sh "$scratch/$name"
 # Documents lie where their links to each other lead.
-git ls-files -z '*.md' benchmarks/examples docs/images | xargs -0 cp --parents -t "$scratch/$name"
+git ls-files -z '*.md' benchmarks/examples docs/images conformance/exceptions.tsv | xargs -0 cp --parents -t "$scratch/$name"
 (cd "$scratch/$name" && find . -type f ! -name SHA512SUMS -print0 | sort -z | xargs -0 sha512sum > SHA512SUMS)
 tar --sort=name --mtime="$(sed -n 's/.*<project.build.outputTimestamp>\(.*\)<.*/\1/p' pom.xml)" --owner=0 --group=0 \
   --numeric-owner --mode=u=rwX,go=rX --format=ustar -C "$scratch" -cf - "$name" | gzip -n9 > "target/dist/$archive"

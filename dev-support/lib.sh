@@ -99,3 +99,27 @@ install_package() {
     apt-get -q -y install --no-install-recommends "$1"; } 2>&1) ||
     die "apt-get could not install $1: $(tail -n 1 <<< "$log")"
 }
+
+# sources_digest: of `git ls-tree -r`'s or `git ls-files -s`'s lines. Of what the jars are made of it makes a digest,
+# which names a build: the same sources have the same, in whatever commit.
+sources_digest() {
+  awk -F '\t' '$2 ~ /^(pom\.xml|hadoop-[^\/]*\/(.*\/)?(pom\.xml|src\/main\/.*))$/ {
+      for (n = split($1, words, " "); n > 1 && length(words[n]) < 40; n--) { }
+      print words[n], $2
+    }' | LC_ALL=C sort | sha256sum | cut -c 1-12
+}
+
+# working_digest: of the sources as they are now, committed or not; without git "unknown".
+working_digest() (
+  set -o pipefail
+  if ! git -C "$ROOT" rev-parse -q --verify HEAD > /dev/null 2>&1; then
+    echo unknown
+    exit
+  fi
+  index=$(mktemp -u)
+  # With what is tracked first: what a user's rules ignore stays in.
+  export GIT_INDEX_FILE=$index
+  git -C "$ROOT" read-tree HEAD && git -C "$ROOT" add -A -- pom.xml 'hadoop-*' &&
+    git -C "$ROOT" ls-files -s | sources_digest || die "git cannot list the sources; is the disk full?"
+  rm -f "$index"
+)

@@ -35,6 +35,12 @@ for build in first second; do
 done
 cmp "$SCRATCH"/{first,second}.tar.gz || die "another archive each time"
 pass archive_isReproducible
+mkdir "$SCRATCH/archive"
+tar -xzf "$archive" -C "$SCRATCH/archive" --strip-components 1
+(cd "$SCRATCH/archive" && mapfile -t documents < <(find . -name '*.md') && links_lead_somewhere "${documents[@]}")
+pass archive_everyLinkLeadsSomewhere
+build=$(working_digest)
+[[ $build =~ ^[0-9a-f]{12}$ ]] || die "the sources have no digest: $build"
 dist=target/dist/share/hadoop/hdfs
 
 for module in "${DROP_INS[@]}"; do
@@ -57,6 +63,9 @@ for module in "${DROP_INS[@]}"; do
   unexpected=$(comm -23 <(echo "$changed") <(echo "$touched"))
   [[ -z $unexpected ]] || die "${name}: changed without a patch: $unexpected"
   pass "${name}_onlyPatchedEntriesChanged"
+
+  grep -q "^Smarth-Build: $build" "$SCRATCH/$name/META-INF/MANIFEST.MF" || die "${name}: not of build $build"
+  pass "${name}_namesItsBuild"
 
   for entry in LICENSE NOTICE LICENSE.txt NOTICE.txt; do
     [[ -s $SCRATCH/$name/META-INF/$entry ]] || die "${name}: no META-INF/$entry"
@@ -103,6 +112,15 @@ grep -q '^Main-Class: org.smarth.hadoop.tools.SmarthCommand' \
   "$SCRATCH/META-INF/MANIFEST.MF" ||
   die "hadoop-smarth-tools.jar has no main class for hadoop jar"
 pass smarthCommand_plansInAStockInstallation
+tools=target/dist/share/hadoop/tools/hadoop-smarth-tools.jar
+(cd "$SCRATCH" && jar xf "$ROOT/$tools" META-INF/DEPENDENCIES META-INF/LICENSE)
+grep -q '^- picocli [0-9]' "$SCRATCH/META-INF/DEPENDENCIES" && grep -q 'Apache License' "$SCRATCH/META-INF/LICENSE" ||
+  die "hadoop-smarth-tools.jar does not name the libraries in it, with their licences"
+pass smarthTools_namesItsLibrariesAndTheirLicences
+java -cp "$tools" org.smarth.hadoop.tools.SmarthCommand version > "$SCRATCH/version" ||
+  die "smarth version failed: $(< "$SCRATCH/version")"
+grep -qx ".*/hadoop-smarth-tools.jar: build $build" "$SCRATCH/version" || die "version: $(< "$SCRATCH/version")"
+pass smarthCommand_saysWhichBuild
 
 # The web pages lie beside the jars in a Hadoop distribution; empty ones will do.
 home=$SCRATCH/home

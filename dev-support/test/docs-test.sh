@@ -37,23 +37,32 @@ unknown=$(sed -nE 's/^\| `([a-z0-9.-]+)` \| `.*/\1/p' docs/CONFIGURATION.md | gr
 [[ -z $unknown ]] || die "in docs/CONFIGURATION.md, but in no patch: $unknown"
 pass "configuration_hasNoKeyThatIsNotThere"
 
-# anchors FILE: of each heading, as GitHub makes them: lower case, without punctuation.
-anchors() {
-  awk '/^ *```/ { code = !code } !code && /^#+ /' "$1" | sed -E 's/^#+ //; s/[`*]//g' |
-    tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'
-}
-
-for document in "${documents[@]}"; do
-  while IFS= read -r link; do
-    file=${link%%#*} anchor=
-    [[ $link != *#* ]] || anchor=${link#*#}
-    target=$document
-    [[ -z $file ]] || target=$(dirname "$document")/$file
-    [[ -e $target ]] || die "$document: no file for ($link)"
-    [[ -z $anchor ]] || anchors "$target" | grep -qxF -- "$anchor" || die "$document: no heading for ($link)"
-  done < <(grep -oE '\]\([^)]+\)' "$document" | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^[a-z]+:' || true)
-done
+links_lead_somewhere "${documents[@]}"
 pass "documents_everyLinkLeadsSomewhere"
+
+# What a peer may say, as the .proto files have it, in the form of docs/WIRE.md.
+fields=$(awk '$1 == "message" { message = $2 }
+  $1 ~ /^(optional|required|repeated)$/ { printf "| `%s` | `%s` | %d | %s %s |\n", message, $3, $5, $1, $2 }
+  $1 == "rpc" { sub(/\(.*/, "", $2); printf "| `%s` |\n", $2 }' \
+  hadoop-hdfs-smarth/hadoop-hdfs-client/src/main/proto/*.proto | sort)
+listed=$(sed -nE 's/^(\| `.*\|) [0-9]+\.[0-9]+ \|$/\1/p' docs/WIRE.md | sort)
+[[ $(wc -l <<< "$fields") -ge 40 ]] || die "only $(wc -l <<< "$fields") fields and calls found in the .proto files"
+[[ $fields == "$listed" ]] || die "docs/WIRE.md: $(diff <(echo "$fields") <(echo "$listed") | grep '^[<>]' | head -n 5)"
+pass "wire_hasEveryFieldAndCallWithItsNumber"
+
+# Builds that are cited are those of commits. A clone without its history cannot tell.
+if [[ $(git rev-parse --is-shallow-repository) == true ]]; then
+  echo "skipped: the builds that documents cite, as this clone has no history"
+else
+  git log --format=%H -- pom.xml 'hadoop-*' | while IFS= read -r commit; do
+    git ls-tree -r "$commit" | sources_digest
+  done | sort -u > "$SCRATCH/builds"
+  while IFS=: read -r document build; do
+    grep -qxF "$build" "$SCRATCH/builds" || die "$document: no commit has the build $build"
+  done < <(grep -HoE '`[0-9a-f]{12}`' "${documents[@]}" | tr -d '`' | sort -u)
+  ! grep -nE '`[0-9a-f]{7,11}`' docs/RESULTS.md || die "docs/RESULTS.md: names commits, not builds"
+  pass "documents_citeBuildsThatCommitsHave"
+fi
 
 [[ $(wc -l < README.md) -le 150 ]] || die "README.md has more than 150 lines"
 pass "readme_isShort"

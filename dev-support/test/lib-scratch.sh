@@ -22,3 +22,24 @@ pass() {
   passed=$((passed + 1))
   echo "ok: $1"
 }
+
+# anchors FILE: of each heading, as GitHub makes them: lower case, without punctuation.
+anchors() {
+  awk '/^ *```/ { code = !code } !code && /^#+ /' "$1" | sed -E 's/^#+ //; s/[`*]//g' |
+    tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+# links_lead_somewhere DOCUMENT...: each link to a file, and to a heading of it.
+links_lead_somewhere() {
+  local document link file anchor target
+  for document in "$@"; do
+    while IFS= read -r link; do
+      file=${link%%#*} anchor=
+      [[ $link != *#* ]] || anchor=${link#*#}
+      target=$document
+      [[ -z $file ]] || target=$(dirname "$document")/$file
+      [[ -e $target ]] || die "$document: no file for ($link)"
+      [[ -z $anchor ]] || anchors "$target" | grep -qxF -- "$anchor" || die "$document: no heading for ($link)"
+    done < <(grep -oE '\]\([^)]+\)' "$document" | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^[a-z]+:' || true)
+  done
+}

@@ -217,7 +217,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private Map<String, String> facts(Installations installations, boolean real)
-      throws IOException, InterruptedException {
+      throws IOException {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("command", "benchmarks/run.sh " + String.join(" ", options.words()));
     facts.put("cluster", real ? "NameNode, DataNodes and clients as processes in network "
@@ -225,7 +225,8 @@ public final class BenchCommand implements Callable<Integer> {
     facts.put("Hadoop", "2.10.2");
     facts.put("drop-in jars", installations.version() + " (of their entries' names and CRCs)");
     facts.put("drop-in jars of YARN and MapReduce", installations.yarnVersion());
-    facts.putAll(Machine.describe(options.root()));
+    facts.put("sources of the drop-in jars", installations.build());
+    facts.putAll(Machine.describe());
     return facts;
   }
 

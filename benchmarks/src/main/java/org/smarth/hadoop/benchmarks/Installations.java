@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 import org.apache.commons.codec.digest.DigestUtils;
 
@@ -48,6 +49,8 @@ final class Installations {
   private static final Map<String, String> FAST = Map.of(DATANODE_KEY, "1",
       "yarn.resourcemanager.nodemanagers.adaptive-heartbeat.max-ms", "3000");
   private static final String NO_JARS = "none";
+  private static final String BUILT = "hadoop-hdfs-2.10.2.jar";
+  private static final String BUILD = "Smarth-Build";
   private static final String PLANNER_JAR = "hadoop-smarth-tools.jar";
 
   private final Installation stock;
@@ -56,6 +59,7 @@ final class Installations {
   /** Of an earlier build; null where none is measured. */
   private final Installation earlier;
   private final String version;
+  private final String build;
   /** Null where no scenario needs it. */
   private final Installation eventDriven;
   private final String yarnVersion;
@@ -98,16 +102,19 @@ final class Installations {
     commands = ofCommands ? dropIn.with(jars, Installation.COMMANDS, "SMARTH, commands", copies)
         : null;
     String versionOfJars = hash(copies);
+    String builds = build(copies);
     if (besides.earlierJars() != null) {
       Path earlierCopies = Files.createDirectory(copies.resolve("earlier"));
       earlier = stock.with(besides.earlierJars(), Installation.HDFS, "SMARTH earlier",
           earlierCopies)
           .withClientSettings(Map.of(MODE_KEY, AUTO));
       versionOfJars += ", earlier ones " + hash(earlierCopies);
+      builds += ", of earlier ones " + build(earlierCopies);
     } else {
       earlier = null;
     }
     this.version = versionOfJars;
+    this.build = builds;
   }
 
   /** Of what is in the jars: the same after a build that changed nothing. */
@@ -123,6 +130,19 @@ final class Installations {
     }
     Collections.sort(entries);
     return DigestUtils.sha256Hex(String.join("\n", entries)).substring(0, HASH_DIGITS);
+  }
+
+  private static String build(Path jars) throws IOException {
+    try (JarFile jar = new JarFile(jars.resolve(BUILT).toFile())) {
+      Manifest manifest = jar.getManifest();
+      String digest = manifest == null ? null : manifest.getMainAttributes().getValue(BUILD);
+      return digest == null ? "unknown" : digest;
+    }
+  }
+
+  /** The digest of the sources of the drop-in jars, which dist.sh writes into their manifests. */
+  String build() {
+    return build;
   }
 
   /** Tells these drop-in jars from any others. */

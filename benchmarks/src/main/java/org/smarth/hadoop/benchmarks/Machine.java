@@ -18,14 +18,9 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-
-import org.smarth.hadoop.benchmarks.harness.Failure;
-import org.smarth.hadoop.benchmarks.harness.Tool;
 
 /** Where a scenario was run: what a reader of numbers has to know about the machine. */
 final class Machine {
@@ -41,8 +36,7 @@ final class Machine {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
-  /** @param root of the checkout, to name its commit */
-  static Map<String, String> describe(Path root) throws IOException, InterruptedException {
+  static Map<String, String> describe() throws IOException {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("cpu", valueOf(CPU, "model name"));
     facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
@@ -50,7 +44,6 @@ final class Machine {
     facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("jvm", System.getProperty("java.vm.name") + " "
         + System.getProperty("java.runtime.version"));
-    facts.put("commit", commit(root));
     return facts;
   }
 
@@ -62,22 +55,5 @@ final class Machine {
       return lines.filter(l -> l.startsWith(key)).map(l -> l.substring(l.indexOf(':') + 1).trim())
           .findFirst().orElse(UNKNOWN);
     }
-  }
-
-  /** With "and changes" when the checkout is not that commit. */
-  private static String commit(Path root) throws IOException, InterruptedException {
-    try {
-      String head = git(root, "rev-parse", "HEAD");
-      return git(root, "status", "--porcelain").isEmpty() ? head : head + " and changes";
-    } catch (Failure e) {
-      return UNKNOWN;
-    }
-  }
-
-  private static String git(Path root, String... words)
-      throws IOException, InterruptedException, Failure {
-    List<String> command = new ArrayList<>(List.of("git", "-C", root.toString()));
-    command.addAll(List.of(words));
-    return Tool.call(command, List.of()).trim();
   }
 }
