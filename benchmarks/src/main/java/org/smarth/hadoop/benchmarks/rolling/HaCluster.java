@@ -64,6 +64,7 @@ final class HaCluster implements Cleanup.Resource {
   private static final String ZOO_KEEPER = "org.apache.zookeeper.server.ZooKeeperServerMain";
   private static final String HA_ADMIN = "org.apache.hadoop.hdfs.tools.DFSHAAdmin";
   private static final String DFS_ADMIN = "org.apache.hadoop.hdfs.tools.DFSAdmin";
+  private static final String SMARTH_ADMIN = "org.apache.hadoop.hdfs.tools.SmarthAdmin";
   private static final String HEAP = "256m";
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int RPC_MILLIS = 5000;
@@ -75,9 +76,10 @@ final class HaCluster implements Cleanup.Resource {
   private final Configuration conf = new HdfsConfiguration();
   private final Map<String, ChildJvm> jvms = new HashMap<>();
 
-  HaCluster(Path dir) throws IOException {
+  /** @param on whether SMARTH is on when NameNodes start */
+  HaCluster(Path dir, boolean on) throws IOException {
     this.dir = dir;
-    settings = new HaSettings(dir);
+    settings = new HaSettings(dir, on);
     settings.client().forEach(conf::set);
     JvmPlan.writeHosts(dir, HaSettings.DATA_NODES, LoopbackHosts::ip);
     // ZooKeeper 3.4 takes the name of a host from text that JDK 14 and later write so.
@@ -94,7 +96,8 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   /** Formats and starts everything; returns when all DataNodes are there. */
-  void start(Installation with) throws IOException, InterruptedException, Failure {
+  void start(Installation with, Installation dataNodes)
+      throws IOException, InterruptedException, Failure {
     launch("zookeeper", with, settings.client(), ZOO_KEEPER,
         Integer.toString(settings.zooKeeperPort()), settings.zooKeeperDir().toString());
     for (int j = 1; j <= HaSettings.JOURNAL_NODES; j++) {
@@ -111,7 +114,7 @@ final class HaCluster implements Cleanup.Resource {
       startController(n, with);
     }
     for (int node = 1; node <= HaSettings.DATA_NODES; node++) {
-      launchDataNode(node, with);
+      launchDataNode(node, dataNodes);
     }
     Await.until("an active NameNode", LIMIT, () -> active() != 0);
     try (DistributedFileSystem fs = fileSystem()) {
@@ -166,10 +169,8 @@ final class HaCluster implements Cleanup.Resource {
 
   /** As an operator's script does: asks it to end, and waits. */
   private void stop(String name) throws IOException, InterruptedException, Failure {
-    ChildJvm jvm = jvms.get(name);
-    jvm.signal("TERM");
-    Await.until("the end of " + name, LIMIT, jvm::hasExited);
-    jvms.remove(name).close();
+    jvms.get(name).signal("TERM");
+    awaitEnd(name);
   }
 
   /** Not longer than its process lives. */
@@ -273,6 +274,11 @@ final class HaCluster implements Cleanup.Resource {
     Await.until("NameNode " + to + " to be active", LIMIT, () -> active() == to);
   }
 
+  /** @param with jars that have the command */
+  void turn(boolean on, Installation with) throws IOException, InterruptedException, Failure {
+    require("switch", with, settings.client(), SMARTH_ADMIN, on ? "-on" : "-off");
+  }
+
   private void launchDataNode(int node, Installation with) throws IOException {
     launch(name("datanode", node), with, settings.dataNode(node), DATA_NODE);
   }
@@ -283,9 +289,25 @@ final class HaCluster implements Cleanup.Resource {
     String daemon = name("datanode", node);
     require("shutdown", with, settings.client(), DFS_ADMIN, "-shutdownDatanode",
         settings.dataNodeIpc(node), "upgrade");
-    ChildJvm jvm = jvms.get(daemon);
-    Await.until("the end of " + daemon, LIMIT, jvm::hasExited);
+    awaitEnd(daemon);
+    startDataNode(node, with);
+  }
+
+  /** As a power cut does. */
+  void killDataNode(int node) throws IOException, InterruptedException, Failure {
+    String daemon = name("datanode", node);
+    jvms.get(daemon).signal("KILL");
+    awaitEnd(daemon);
+  }
+
+  private void awaitEnd(String daemon) throws IOException, InterruptedException, Failure {
+    Await.until("the end of " + daemon, LIMIT, jvms.get(daemon)::hasExited);
     jvms.remove(daemon).close();
+  }
+
+  /** Returns when the NameNode has heard of it again. */
+  void startDataNode(int node, Installation with)
+      throws IOException, InterruptedException, Failure {
     long down = System.currentTimeMillis();
     launchDataNode(node, with);
     try (DistributedFileSystem fs = fileSystem()) {

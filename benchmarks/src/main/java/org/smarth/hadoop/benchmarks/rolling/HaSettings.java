@@ -39,15 +39,20 @@ final class HaSettings {
   private static final long BLOCK_BYTES = 8 << 20;
 
   private final Path dir;
+  private final boolean on;
   private final int zooKeeper;
   /** RPC, HTTP and failover controller of each NameNode, then RPC and HTTP of each JournalNode. */
   private final int[] masters;
   /** Data, IPC and HTTP of each DataNode. */
   private final int[][] dataNodes = new int[DATA_NODES][];
 
-  /** @param dir where daemons keep everything */
-  HaSettings(Path dir) throws IOException {
+  /**
+   * @param dir where daemons keep everything
+   * @param on whether SMARTH is on when NameNodes start; else an operator switches it on
+   */
+  HaSettings(Path dir, boolean on) throws IOException {
     this.dir = dir;
+    this.on = on;
     int[] free = LoopbackHosts.freePorts(0, 1 + 3 * NAME_NODES + 2 * JOURNAL_NODES);
     zooKeeper = free[0];
     masters = IntStream.of(free).skip(1).toArray();
@@ -117,6 +122,7 @@ final class HaSettings {
     Map<String, String> s = client();
     s.put("dfs.ha.namenode.id", id(nameNode));
     s.put("dfs.namenode.name.dir", uri(id(nameNode)));
+    s.put("dfs.namenode.smarth.enabled", Boolean.toString(on));
     s.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
     s.put("dfs.namenode.resource.du.reserved", "1048576");
     // Else a standby that has just been started waits for minutes, in safe mode, for edits.

@@ -20,8 +20,9 @@ import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 
 /**
- * Gives other jars to all daemons of a cluster, and then to its clients: JournalNodes, the standby
- * NameNode, after a failover the other one, DataNodes, clients; one after the other.
+ * Gives other jars to all of a cluster, one after the other: clients, which use them as soon as
+ * they are installed, JournalNodes, the standby NameNode, after a failover the other one,
+ * DataNodes. SMARTH is switched on when all have it, and off before the first one loses it.
  */
 final class RollingRestart {
   private final HaCluster cluster;
@@ -31,23 +32,25 @@ final class RollingRestart {
   /**
    * What was seen while all were restarted.
    *
-   * @param firstNodeAcks of the clients that were started last; 0 where one side is stock
+   * @param acksBefore FNFA before SMARTH was switched on, of which there must be none; else 0
+   * @param firstNodeAcks FNFA of all blocks at the end
    */
   record Outcome(String name, double seconds, LoadClient.Counts counts, WritableProbe.Gaps gaps,
-      long firstNodeAcks) {
-    static final String HEADER = String.format("%-18s %8s %8s %6s %7s %10s %12s %8s %6s", "jars",
-        "seconds", "written", "read", "failed", "differing", "not writable", "longest", "FNFA");
+      long acksBefore, long firstNodeAcks) {
+    static final String HEADER = String.format("%-18s %8s %8s %6s %7s %10s %12s %8s %9s %6s",
+        "jars", "seconds", "written", "read", "failed", "differing", "not writable", "longest",
+        "FNFA: off", "on");
 
     boolean isGood() {
       return counts.failed() == 0 && counts.differing() == 0 && counts.written() > 0
-          && counts.read() > 0;
+          && counts.read() > 0 && acksBefore == 0;
     }
 
     @Override
     public String toString() {
-      return String.format("%-18s %8.0f %8d %6d %7d %10d %10.1f s %6.1f s %6d", name, seconds,
+      return String.format("%-18s %8.0f %8d %6d %7d %10d %10.1f s %6.1f s %9d %6d", name, seconds,
           counts.written(), counts.read(), counts.failed(), counts.differing(), gaps.seconds(),
-          gaps.longest(), firstNodeAcks);
+          gaps.longest(), acksBefore, firstNodeAcks);
     }
   }
 
@@ -57,11 +60,29 @@ final class RollingRestart {
     this.probe = probe;
   }
 
-  /** Returns when every daemon and every client has the jars. */
-  Outcome run(String name, Installation with)
+  /** Returns when every daemon and every client has jars in which there is no SMARTH. */
+  Outcome runToStock(String name, Installation with)
+      throws IOException, InterruptedException, Failure {
+    return run(name, with, true, () -> { });
+  }
+
+  /** Returns when every daemon and every client has the jars. SMARTH is on all the time. */
+  Outcome runBetweenBuilds(String name, Installation with)
+      throws IOException, InterruptedException, Failure {
+    return run(name, with, false, () -> { });
+  }
+
+  /** Returns when every daemon and every client has the jars, and SMARTH is on. */
+  Outcome runToSmarth(String name, Installation with)
+      throws IOException, InterruptedException, Failure {
+    return run(name, with, true, () -> cluster.turn(true, with));
+  }
+
+  private Outcome run(String name, Installation with, boolean isOff, Step last)
       throws IOException, InterruptedException, Failure {
     long began = System.nanoTime();
     probe.takeGaps();
+    restartClients(with);
     for (int j = 1; j <= HaSettings.JOURNAL_NODES; j++) {
       cluster.restartJournalNode(j, with);
     }
@@ -73,13 +94,25 @@ final class RollingRestart {
     for (int node = 1; node <= HaSettings.DATA_NODES; node++) {
       cluster.restartDataNode(node, with);
     }
-    for (int client = 1; client <= Load.CLIENTS; client++) {
-      load.restart(client, with);
-    }
+    long before = isOff ? cluster.firstNodeAcks() : 0;
+    last.take();
+    restartClients(with);
     double seconds = (System.nanoTime() - began) / 1e9;
     LoadClient.Counts counts = load.end();
     long acks = cluster.firstNodeAcks();
     load.start(with);
-    return new Outcome(name, seconds, counts, probe.takeGaps(), acks);
+    return new Outcome(name, seconds, counts, probe.takeGaps(), before, acks);
+  }
+
+  private void restartClients(Installation with)
+      throws IOException, InterruptedException, Failure {
+    for (int client = 1; client <= Load.CLIENTS; client++) {
+      load.restart(client, with);
+    }
+  }
+
+  /** What an operator does. */
+  private interface Step {
+    void take() throws IOException, InterruptedException, Failure;
   }
 }

@@ -35,8 +35,9 @@ import org.smarth.hadoop.benchmarks.harness.Workspace;
 @Command(name = "rolling-upgrade.sh", sortOptions = false, usageHelpWidth = 100,
     description = "Restarts every daemon of a highly available cluster with SMARTH's jars, one "
         + "after the other, and back with stock's, while " + Load.CLIENTS + " clients write and "
-        + "read. A restart with stock's jars alone comes first, to compare. Exit status 0 if no "
-        + "write and no read failed, and no byte differs.%n")
+        + "read. SMARTH is switched on when all have its jars. A restart with stock's jars alone "
+        + "comes first, to compare. Exit status 0 if no write and no read failed, no byte differs, "
+        + "and no block was written by SMARTH before that.%n")
 public final class RollingUpgradeCommand implements Callable<Integer> {
   private static final long FILES_BEFORE = 5 * Load.CLIENTS;
 
@@ -76,8 +77,8 @@ public final class RollingUpgradeCommand implements Callable<Integer> {
     Path dir = Files.createDirectory(workspace.dir().resolve("cluster"));
     // What Hadoop's classes log in this JVM.
     JvmPlan.properties(dir, "driver").forEach(System::setProperty);
-    HaCluster cluster = script.cleanup().make(() -> new HaCluster(dir));
-    cluster.start(stock);
+    HaCluster cluster = script.cleanup().make(() -> new HaCluster(dir, false));
+    cluster.start(stock, stock);
     Load load = script.cleanup().make(() -> new Load(dir, cluster.settings().client()));
     WritableProbe probe =
         script.cleanup().make(() -> new WritableProbe(cluster.clientConfiguration()));
@@ -85,9 +86,10 @@ public final class RollingUpgradeCommand implements Callable<Integer> {
     load.start(stock);
     cluster.awaitFiles(Load.DIR, FILES_BEFORE);
     say(RollingRestart.Outcome.HEADER);
-    tell(restart.run("stock, to stock", stock));
-    tell(restart.run("stock, to " + smarth.name(), smarth));
-    tell(restart.run(smarth.name() + ", to stock", stock));
+    tell(restart.runToStock("stock, to stock", stock));
+    tell(restart.runToSmarth("stock, to " + smarth.name(), smarth));
+    cluster.turn(false, smarth);
+    tell(restart.runToStock(smarth.name() + ", to stock", stock));
     load.end();
   }
 
