@@ -543,6 +543,7 @@ install() {
     for path in "${targets[@]}"; do
       say "  $(at "$path")"
     done
+    (note_copies) || true
     return
   fi
   id=$({ cat "$bundle/SHA512SUMS" && printf '%s\n' "$roles_now" "${targets[@]}"; } | sha512sum |
@@ -557,8 +558,43 @@ install() {
   for b in $(builds); do
     [[ $b == "$id" ]] || rm -rf "${state:?}/$b"
   done
+  changing=false
+  rm -f "$lock"
+  locked=false
   say "replaced ${#targets[@]} files of ${also[*]:+${also[*]}, }$home; restart its daemons"
+  (note_copies) || true
   note_archive
+}
+
+# Copies of the jars that other programs have stay as they are: they are named. Looks for these programs beside the home,
+# where they are by custom, and where their variables lead. What is wrong there is nothing of ours.
+note_copies() {
+  local program name places=() copy known=() others=() taken=() parent
+  parent=$(dirname "$home")
+  for program in hbase spark hive oozie tez flink pig phoenix; do
+    name=${program^^}_HOME
+    places+=("${!name:-}" "${parent%/}/$program"* /usr/lib/"$program"* /opt/"$program"*)
+  done
+  for name in "${places[@]}"; do
+    # Another home of Hadoop is no program that has copies.
+    [[ ! -d $name || -e $name/bin/hdfs || $(readlink -f "$name") == "$home" ]] || known+=("$name/")
+  done
+  ((${#known[@]})) || return 0
+  printf '%s\n' "${targets[@]}" > "$scratch/targets"
+  while IFS= read -r -d '' copy; do
+    copy=$(readlink -f "$copy")
+    [[ $copy != "$home"/* ]] && ! grep -qxF -- "$copy" "$scratch/targets" && ! ours "$copy" || continue
+    if [[ $copy == *-$VERSION.jar ]]; then taken+=("$copy"); else others+=("$copy"); fi
+  done < <(timeout 30 find "${known[@]}" -maxdepth 5 -xdev -type f -regextype posix-extended \
+    -regex '.*/hadoop-(hdfs|hdfs-client|client-api|client-runtime)-[0-9][^/]*\.jar' -print0 2> /dev/null)
+  if ((${#taken[@]})); then
+    say "not touched, as other programs have them; --also DIR takes them, too:"
+    printf '  %s\n' "${taken[@]}" | sort -u
+  fi
+  if ((${#others[@]})); then
+    say "not touched, as they are of other versions; clients of these programs write as they do now:"
+    printf '  %s\n' "${others[@]}" | sort -u
+  fi
 }
 
 # An archive in HDFS is not below the home.

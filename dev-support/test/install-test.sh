@@ -340,12 +340,22 @@ for jar in "$packages"/hadoop-{hdfs,mapreduce}/hadoop-*-2.10.2.jar "$packages"/h
   ln -s "../../${jar#"$packages/"}" "$packages/hadoop/client"
 done
 chmod 600 "$packages/hadoop-hdfs/hadoop-hdfs-client-2.10.2.jar"
+mkdir -p "$packages"/{hbase/lib,spark/jars}
+cp -a "$stock/share/hadoop/hdfs/hadoop-hdfs-client-2.10.2.jar" "$packages/hbase/lib"
+cp -a "$stock/share/hadoop/hdfs/hadoop-hdfs-client-2.10.2.jar" "$packages/spark/jars/hadoop-hdfs-client-2.7.4.jar"
 packaged=$(listing "$packages")
 home=$packages/hadoop
 also=(--also "$packages/hadoop-yarn" --also "$packages/hadoop-mapreduce")
 run "${also[@]}" --dry-run || die "$(< "$SCRATCH/out")"
 [[ $(listing "$packages") == "$packaged" ]] || die "--dry-run changed something"
 run "${also[@]}" || die "$(< "$SCRATCH/out")"
+grep -A 1 'not touched, as other programs have them' "$SCRATCH/out" | grep -qxF "  $packages/hbase/lib/hadoop-hdfs-client-2.10.2.jar" &&
+  grep -A 1 'not touched, as they are of other versions' "$SCRATCH/out" |
+  grep -qxF "  $packages/spark/jars/hadoop-hdfs-client-2.7.4.jar" || die "copies are not named: $(< "$SCRATCH/out")"
+run "${also[@]}" --also "$packages/hbase" || die "$(< "$SCRATCH/out")"
+cmp "$packages/hbase/lib/hadoop-hdfs-client-2.10.2.jar" "$bundle/share/hadoop/hdfs/hadoop-hdfs-client-2.10.2.jar" ||
+  die "--also took no other program's copy"
+! grep -q 'other programs have them' "$SCRATCH/out" || die "$(< "$SCRATCH/out")"
 for jar in "$bundle"/share/hadoop/{common,hdfs,yarn,mapreduce}/*-2.10.2.jar; do
   cmp "$jar" "$(find "$packages" -path "$home/.smarth*" -prune -o -type f -name "${jar##*/}" -print -quit)" || die "not replaced: $jar"
 done
