@@ -117,9 +117,9 @@ working_digest() (
     exit
   fi
   index=$(mktemp -u)
+  trap 'rm -f "$index"' EXIT
   # With what is tracked first: what a user's rules ignore stays in.
   export GIT_INDEX_FILE=$index
   git -C "$ROOT" read-tree HEAD && git -C "$ROOT" add -A -- pom.xml 'hadoop-*' &&
     git -C "$ROOT" ls-files -s | sources_digest || die "git cannot list the sources; is the disk full?"
-  rm -f "$index"
 )

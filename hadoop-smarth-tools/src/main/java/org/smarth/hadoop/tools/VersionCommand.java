@@ -25,6 +25,7 @@ import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.apache.hadoop.hdfs.smarth.conf.SmarthBuild;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -36,7 +37,6 @@ import picocli.CommandLine.Spec;
 final class VersionCommand implements Callable<Integer> {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
   private static final String STOCK = "stock";
-  private static final String ENTRY = "Smarth-Build";
   private static final Pattern JAR = Pattern.compile("jar:file:(.*\\.jar)!/" + MANIFEST);
   private static final Pattern DROP_IN = Pattern.compile(".*/hadoop-(common|hdfs|hdfs-client"
       + "|yarn-common|yarn-server-resourcemanager|mapreduce-client-core|mapreduce-client-app)"
@@ -68,7 +68,7 @@ final class VersionCommand implements Callable<Integer> {
 
   private static String build(URL manifest) throws IOException {
     try (InputStream in = manifest.openStream()) {
-      return new Manifest(in).getMainAttributes().getValue(ENTRY);
+      return new Manifest(in).getMainAttributes().getValue(SmarthBuild.ENTRY);
     }
   }
 }

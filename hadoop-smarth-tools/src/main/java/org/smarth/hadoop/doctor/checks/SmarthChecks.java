@@ -31,7 +31,9 @@ import java.util.stream.Stream;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.conf.SmarthBuild;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
+import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
@@ -54,7 +56,6 @@ final class SmarthChecks {
       + "|mapreduce-client-core|mapreduce-client-app)-[0-9.]+\\.jar");
   private static final Pattern OUR_KEY = Pattern.compile(
       "(dfs\\.(client|datanode|namenode)|fs\\.shell)\\.smarth\\..*");
-  private static final String BUILD = "Smarth-Build";
   private static final String STOCK = "stock";
   private static final double SPILL_FREE = 0.15;
 
@@ -135,7 +136,7 @@ final class SmarthChecks {
     try (JarFile jar = new JarFile(file.toFile())) {
       Attributes manifest = jar.getManifest() == null ? new Attributes()
           : jar.getManifest().getMainAttributes();
-      String build = manifest.getValue(BUILD);
+      String build = manifest.getValue(SmarthBuild.ENTRY);
       return build == null ? STOCK : build;
     } catch (java.util.zip.ZipException e) {
       throw new IOException(file + ": " + e.getMessage(), e);
@@ -147,6 +148,7 @@ final class SmarthChecks {
       inRange(findings, conf ->
           new SmarthClientConf(conf, Runtime.getRuntime().maxMemory(), null));
       inRange(findings, FirstNodeConf::new);
+      inRange(findings, ClusterSwitch::new);
       inRange(findings, PlacementConf::new);
     } catch (LinkageError e) {
       findings.unknown("ranges of keys: the jars of this command's Hadoop are"

@@ -29,8 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class SmarthBuild {
   /** Of classes that are in no jar of ours. */
   public static final String UNKNOWN = "unknown";
+  /** Of a manifest. */
+  public static final String ENTRY = "Smarth-Build";
   private static final Logger LOG = LoggerFactory.getLogger(SmarthBuild.class);
-  private static final String ENTRY = "Smarth-Build";
 
   private SmarthBuild() {
   }
