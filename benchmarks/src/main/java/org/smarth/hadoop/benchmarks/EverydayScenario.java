@@ -107,7 +107,7 @@ final class EverydayScenario {
   }
 
   private List<Chart> local() {
-    Setup upload = unshaped(new Work.LocalWriter(warmUp(16)), 256 * MIB, 16 * MIB);
+    Setup upload = unshaped(new Work.LocalWriter(warmUp(16), true), 256 * MIB, 16 * MIB);
     return List.of(
         Chart.bars("local", "writer on a datanode, time", SECONDS,
             point("writer", upload, "seconds", Limit.time())),
@@ -135,7 +135,7 @@ final class EverydayScenario {
     List<Work.Writers> groups = List.of(scale.quick() ? new Work.Writers(4, 4 * MIB)
         : new Work.Writers(16, 32 * MIB),
         scale.quick() ? new Work.Writers(10, 2 * MIB) : new Work.Writers(200, 8 * MIB));
-    Setup writers = unshaped(new Work.ManyWriters(groups, warmUp(16)),
+    Setup writers = unshaped(new Work.ManyWriters(groups, "2g", warmUp(16)),
         groups.stream().mapToLong(Work.Writers::bytes).sum(), 8 * MIB);
     return List.of(Chart.bars("many", "many writers in one process", "MB/s", groups.stream()
         .map(g -> point(g.writers() + " of " + ByteSize.format(g.bytesEach()), writers,

@@ -74,7 +74,7 @@ final class Measurements {
       throws IOException, InterruptedException, Failure {
     if (work instanceof Work.LocalWriter local) {
       warmUp(session, local.warmUp());
-      UploadMeasurements.localWriter(session);
+      UploadMeasurements.localWriter(session, local);
     } else if (work instanceof Work.Log log) {
       job(session, ClientJob.log(log.records(), log.warmUps()));
     } else if (work instanceof Work.OpenFiles open) {
@@ -154,7 +154,7 @@ final class Measurements {
     for (Work.Writers group : work.groups()) {
       String prefix = group.writers() + ".";
       session.metrics().putAll(session.costed(prefix, session.cluster().startClient(
-          group.writers() + "-writers", 0, MANY_WRITERS_HEAP,
+          group.writers() + "-writers", 0, work.heap(),
           ClientJob.writers(group.writers(), 1, group.bytesEach(), 1))).withPrefix(prefix));
     }
   }

@@ -34,6 +34,7 @@ final class OwnScenarios {
   private static final int SMALL_FILES = 500;
   private static final int QUICK_SMALL_FILES = 20;
   private static final long LARGE_BLOCK = 128 * ByteSize.MIB;
+  private static final int CONTAINER_FILES = 8;
   private static final long SMALL_BLOCK = 16 * ByteSize.MIB;
   /** Long enough that many blocks begin before, while and after a node limps. */
   private static final int LIMP_FILES = 3;
@@ -93,7 +94,7 @@ final class OwnScenarios {
         + "most that a collection left. Resident: the whole process. Of the DataNodes the one with "
         + "the most. Retained: packets kept for recovery, part of the heap; spilled: the same on "
         + "disk.",
-        Cluster.REAL, List.of(Chart.bars("memory", "peak memory", "MiB",
+        Cluster.REAL, scale.some(List.of(Chart.bars("memory", "peak memory", "MiB",
             Point.of("client heap in use", setup, "client.heapMiB"),
             Point.of("client heap live", setup, "client.liveMiB"),
             Point.of("client resident", setup, "client.rssMiB"),
@@ -101,7 +102,20 @@ final class OwnScenarios {
             Point.of("client spilled", setup, "client.spilledMiB"),
             Point.of("DataNode heap in use", setup, "datanode.heapMiB"),
             Point.of("DataNode heap live", setup, "datanode.liveMiB"),
-            Point.of("DataNode resident", setup, "datanode.rssMiB"))));
+            Point.of("DataNode resident", setup, "datanode.rssMiB")),
+            container())));
+  }
+
+  private Chart container() {
+    Work.Writers writers = new Work.Writers(CONTAINER_FILES, scale.bytes() / CONTAINER_FILES);
+    Setup setup = scale.setup(
+        new Work.ManyWriters(List.of(writers), "512m", Work.WarmUp.NONE), slowBetweenRacks(),
+        writers.bytes(), LARGE_BLOCK);
+    String in = CONTAINER_FILES + " files at once";
+    return Chart.bars("container", "peak memory of a client that writes " + in
+        + ", as YARN counts a container's", "MiB",
+        Point.of(in + " (resident)", setup, CONTAINER_FILES + ".cost.client.rssMiB"),
+        Point.of(in + " (direct)", setup, CONTAINER_FILES + ".cost.client.directMiB"));
   }
 
   private Scenario cpu() {
@@ -176,7 +190,8 @@ final class OwnScenarios {
   private Scenario onADatanode() {
     List<Rate> rates = scale.some(List.of(CROSS, new Rate(100)));
     return new Scenario("on-a-datanode", "A writer on a datanode, slow links between racks",
-        "Each node has a rate of its own to the other rack. The first replica stays local.",
+        "Each node has a rate of its own to the other rack. The first replica stays local. As safe "
+            + "as stock: with dfs.client.smarth.first.node.local=false, which stock does not know.",
         Cluster.REAL, List.of(
             Chart.bars("time", "uploading time", "s", onADatanode(rates, PaperFigures.SECONDS)),
             Chart.bars("share", "blocks with a replica there", "%",
@@ -184,8 +199,10 @@ final class OwnScenarios {
   }
 
   private Point[] onADatanode(List<Rate> rates, String metric) {
-    return rates.stream().map(rate -> Point.of(rate + " Mbps between racks",
-        scale.setup(new Work.LocalWriter(Work.WarmUp.NONE), scale.links(NIC, rate)), metric))
+    List<Boolean> alone = scale.some(List.of(true, false));
+    return rates.stream().flatMap(rate -> alone.stream().map(a -> Point.of(
+        rate + " Mbps between racks" + (a ? "" : " (as safe as stock)"),
+        scale.setup(new Work.LocalWriter(Work.WarmUp.NONE, a), scale.links(NIC, rate)), metric)))
         .toArray(Point[]::new);
   }
 

@@ -17,6 +17,7 @@ package org.smarth.hadoop.benchmarks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
@@ -161,10 +162,12 @@ final class UploadMeasurements {
   }
 
   /** An upload by a client on the host of a DataNode: time, local replicas, and the NICs. */
-  static void localWriter(Session session) throws IOException, InterruptedException, Failure {
+  static void localWriter(Session session, Work.LocalWriter work)
+      throws IOException, InterruptedException, Failure {
     RunningCluster cluster = session.cluster();
-    Conversation client =
-        cluster.startClientBeside(CLIENT, 1, session.upload(RunningCluster.TARGET));
+    Conversation client = cluster.startClientBeside(CLIENT, 1,
+        Map.of("dfs.client.smarth.first.node.local", Boolean.toString(work.alone())),
+        session.upload(RunningCluster.TARGET));
     client.untilStage(ClientJob.READY, session.listener());
     long before = cluster.sentBytes();
     Costs costs = Costs.of(cluster, List.of(client));

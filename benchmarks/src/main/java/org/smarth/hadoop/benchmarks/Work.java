@@ -164,8 +164,12 @@ public sealed interface Work {
     static final WarmUp NONE = new WarmUp(new Writers(0, 0), 0);
   }
 
-  /** Such writers, one group after the other. */
-  record ManyWriters(List<Writers> groups, WarmUp warmUp) implements MadeUp {
+  /**
+   * Such writers, one group after the other.
+   *
+   * @param heap of their process, such as "512m"
+   */
+  record ManyWriters(List<Writers> groups, String heap, WarmUp warmUp) implements MadeUp {
     public ManyWriters {
       groups = List.copyOf(groups);
     }
@@ -233,8 +237,12 @@ public sealed interface Work {
     }
   }
 
-  /** One file is uploaded by a client on the host of a DataNode. */
-  record LocalWriter(WarmUp warmUp) implements Everyday {
+  /**
+   * One file is uploaded by a client on the host of a DataNode.
+   *
+   * @param alone whether the client goes on once that DataNode alone has a block
+   */
+  record LocalWriter(WarmUp warmUp, boolean alone) implements Everyday {
   }
 
   /** Jobs of MapReduce, for which the cluster has YARN as well. */

@@ -116,7 +116,30 @@ final class ClusterJvms {
   /** Runs a program without site files to its end, and returns the lines that it prints. */
   List<String> call(String name, List<String> mainAndArguments, String heap, List<String> prefix)
       throws IOException, InterruptedException, Failure {
-    ChildJvm jvm = cleanup.make(() -> plan.startMain(name, mainAndArguments, heap, prefix, null));
+    Ended ended = run(name, mainAndArguments, heap, prefix, (Path) null);
+    if (ended.status() != 0) {
+      throw new Failure(mainAndArguments.get(0) + " ended with status " + ended.status()
+          + "; " + JvmPlan.errors(spec, name) + " says why");
+    }
+    return ended.lines();
+  }
+
+  /** A program that has ended, and what it printed. */
+  record Ended(int status, List<String> lines) {
+  }
+
+  /** Runs a program to its end, however it ends. */
+  Ended run(String name, List<String> mainAndArguments, String heap, List<String> prefix,
+      Map<String, String> site) throws IOException, InterruptedException, Failure {
+    Path dir = spec.dir().resolve("conf-" + name);
+    SiteFiles.write(dir, site);
+    return run(name, mainAndArguments, heap, prefix, dir);
+  }
+
+  private Ended run(String name, List<String> mainAndArguments, String heap, List<String> prefix,
+      Path siteOrNull) throws IOException, InterruptedException, Failure {
+    ChildJvm jvm =
+        cleanup.make(() -> plan.startMain(name, mainAndArguments, heap, prefix, siteOrNull));
     try {
       List<String> lines = new ArrayList<>();
       long end = System.nanoTime() + CALL_LIMIT.toNanos();
@@ -127,11 +150,7 @@ final class ClusterJvms {
         }
         Optional.ofNullable(jvm.nextLine(STEP)).ifPresent(lines::add);
       }
-      if (jvm.exitStatus() != 0) {
-        throw new Failure(mainAndArguments.get(0) + " ended with status " + jvm.exitStatus()
-            + "; " + JvmPlan.errors(spec, name) + " says why");
-      }
-      return lines;
+      return new Ended(jvm.exitStatus(), lines);
     } finally {
       cleanup.close(jvm);
     }

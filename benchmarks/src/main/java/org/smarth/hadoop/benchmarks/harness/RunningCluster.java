@@ -94,11 +94,16 @@ public final class RunningCluster {
     return startClient(client, places.get(place), heap, job);
   }
 
-  /** The same on the host of a DataNode that is a process of its own. */
-  public Conversation startClientBeside(String client, int dataNode, ClientJob job)
-      throws IOException, Failure {
-    ClientPlace there =
-        new ClientPlace(nodes.inside(dataNode), nodes.ip(dataNode), places.get(0).site());
+  /**
+   * The same on the host of a DataNode that is a process of its own.
+   *
+   * @param settings beside those that all clients have
+   */
+  public Conversation startClientBeside(String client, int dataNode, Map<String, String> settings,
+      ClientJob job) throws IOException, Failure {
+    Map<String, String> site = new HashMap<>(places.get(0).site());
+    site.putAll(settings);
+    ClientPlace there = new ClientPlace(nodes.inside(dataNode), nodes.ip(dataNode), site);
     return startClient(client, there, CLIENT_HEAP, job);
   }
 
@@ -210,6 +215,13 @@ public final class RunningCluster {
   public List<String> call(String name, List<String> words)
       throws IOException, InterruptedException, Failure {
     return jvms.call(name, words, CLIENT_HEAP, places.get(0).prefix());
+  }
+
+  /** The same, however it ends, with a client's site files. */
+  ClusterJvms.Ended run(String name, List<String> words)
+      throws IOException, InterruptedException, Failure {
+    ClientPlace at = places.get(0);
+    return jvms.run(name, words, CLIENT_HEAP, at.prefix(), at.site());
   }
 
   /** What one daemon's JVM has used until now. */

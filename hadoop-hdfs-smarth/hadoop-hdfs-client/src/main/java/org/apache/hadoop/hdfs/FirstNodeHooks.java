@@ -123,7 +123,8 @@ final class FirstNodeHooks extends StreamerHooks {
   Sender newSender(DataOutputStream out, BlockConstructionStage stage) {
     // A recovered pipeline goes on as stock.
     created = stage == BlockConstructionStage.PIPELINE_SETUP_CREATE;
-    asked = created && !streamer.isShortFile();
+    asked = created && !streamer.isShortFile()
+        && file.mayGoOn(pipeline.getTargets().get(0));
     return asked ? new FirstNodeAckSender(out) : super.newSender(out, stage);
   }
 
@@ -151,7 +152,7 @@ final class FirstNodeHooks extends StreamerHooks {
     if (created) {
       connectedAt = System.nanoTime();
       promised = granted;
-      if (!asked) {
+      if (streamer.isShortFile() && !asked) {
         metrics.asStockShortFile();
       } else if (!granted) {
         metrics.asStockNotGranted();

@@ -159,6 +159,7 @@ final class SmarthFile {
             SmarthFile::isLocal, conf.getFirstNodeThreshold(), new Random()));
   }
 
+  /** @return whether a datanode is on this host. */
   private static boolean isLocal(DatanodeInfo node) {
     return DFSUtilClient.isLocalAddress(
         NetUtils.createSocketAddr(node.getXferAddr()));
@@ -208,6 +209,11 @@ final class SmarthFile {
   /** @return the pipelines, in the order of their blocks. */
   PipelineSet getPipelines() {
     return pipelines;
+  }
+
+  /** @return whether the writer may go on once only this datanode has a block. */
+  boolean mayGoOn(DatanodeInfo first) {
+    return client.smarth.getConf().isFirstNodeLocal() || !isLocal(first);
   }
 
   /** @return how fast first datanodes were. */

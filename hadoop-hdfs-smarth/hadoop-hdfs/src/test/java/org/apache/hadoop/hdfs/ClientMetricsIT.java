@@ -25,6 +25,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.awaitility.Awaitility;
 import org.junit.After;
@@ -147,6 +148,18 @@ public class ClientMetricsIT {
   public void whereFirstDatanodesPromiseNothingBlocksAreCountedAsStock()
       throws Exception {
     conf.setBoolean("dfs.datanode.smarth.enabled", false);
+    assertThatBlocksAreWrittenAsStock();
+  }
+
+  /** All datanodes are on the writer's host. */
+  @Test
+  public void whereTheOwnDatanodeIsNotToLetTheWriterGoOnNoFnfaIsAskedFor()
+      throws Exception {
+    conf.setBoolean(SmarthClientConf.FIRST_NODE_LOCAL_KEY, false);
+    assertThatBlocksAreWrittenAsStock();
+  }
+
+  private void assertThatBlocksAreWrittenAsStock() throws IOException {
     start();
     long acks = metrics.getFirstNodeAcks();
     long notGranted = metrics.getBlocksAsStockNotGranted();

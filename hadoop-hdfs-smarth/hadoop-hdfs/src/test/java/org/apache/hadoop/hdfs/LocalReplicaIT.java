@@ -27,6 +27,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.awaitility.Awaitility;
@@ -125,6 +126,32 @@ public class LocalReplicaIT {
     Configuration paper = new Configuration(conf);
     paper.set(SmarthClientConf.PIPELINES_MODE_KEY, "paper");
     assertAllLocal(write(paper, 3));
+  }
+
+  @Test
+  public void whereItIsNotToLetTheWriterGoOnOnlyBlocksWithoutItGetFnfa()
+      throws Exception {
+    Configuration safe = new Configuration(conf);
+    safe.setBoolean(SmarthClientConf.FIRST_NODE_LOCAL_KEY, false);
+    try (DistributedFileSystem fs = cluster.newClient(safe)) {
+      assertThat(acks(fs, EnumSet.of(CreateFlag.CREATE))).isZero();
+      assertThat(acks(fs, EnumSet.of(CreateFlag.CREATE,
+          CreateFlag.NO_LOCAL_WRITE))).isEqualTo(3);
+    }
+  }
+
+  /** @return how many blocks of a file of three got FNFA. */
+  private long acks(DistributedFileSystem fs, EnumSet<CreateFlag> flags)
+      throws IOException {
+    ClientMetrics metrics = fs.getClient().smarth.getMetrics();
+    long before = metrics.getFirstNodeAcks();
+    try (FSDataOutputStream out = fs.create(
+        new Path("/" + name.getMethodName() + flags.size()),
+        FsPermission.getFileDefault(), flags, 4096, (short) 3, BLOCK, null,
+        null)) {
+      out.write(SmarthCluster.bytes(3 * BLOCK, 1));
+    }
+    return metrics.getFirstNodeAcks() - before;
   }
 
   @Test

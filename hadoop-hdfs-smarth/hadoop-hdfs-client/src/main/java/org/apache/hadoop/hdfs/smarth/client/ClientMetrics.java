@@ -122,7 +122,7 @@ public final class ClientMetrics implements ClientMetricsMXBean {
     add(recoveriesWhileDraining, 1);
   }
 
-  /** A block is written as in stock: its first datanode promised no FNFA. */
+  /** A block is written as in stock: no first datanode promised FNFA. */
   public void asStockNotGranted() {
     add(notGranted, 1);
   }

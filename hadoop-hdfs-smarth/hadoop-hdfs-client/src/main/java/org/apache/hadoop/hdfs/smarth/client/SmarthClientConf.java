@@ -117,6 +117,14 @@ public final class SmarthClientConf {
   private static final double FIRST_NODE_THRESHOLD_MIN = 0.5;
   private static final double FIRST_NODE_THRESHOLD_MAX = 1;
 
+  /**
+   * Whether the first datanode that lets the writer go on may be on the
+   * writer's host. false: such a block is written as in stock.
+   */
+  public static final String FIRST_NODE_LOCAL_KEY =
+      "dfs.client.smarth.first.node.local";
+  public static final boolean FIRST_NODE_LOCAL_DEFAULT = true;
+
   private final boolean enabled;
   private final PipelineMode pipelinesMode;
   private final int pipelinesMax;
@@ -127,6 +135,7 @@ public final class SmarthClientConf {
   private final long flushBacklog;
   private final long speedReportInterval;
   private final double firstNodeThreshold;
+  private final boolean firstNodeLocal;
 
   /**
    * @param conf the client's configuration
@@ -163,6 +172,8 @@ public final class SmarthClientConf {
     firstNodeThreshold = RangedConf.getDouble(conf, FIRST_NODE_THRESHOLD_KEY,
         FIRST_NODE_THRESHOLD_DEFAULT, FIRST_NODE_THRESHOLD_MIN,
         FIRST_NODE_THRESHOLD_MAX);
+    firstNodeLocal = RangedConf.getBoolean(conf, FIRST_NODE_LOCAL_KEY,
+        FIRST_NODE_LOCAL_DEFAULT);
   }
 
   private static List<String> spillDirs(Configuration conf,
@@ -243,6 +254,11 @@ public final class SmarthClientConf {
   /** @return how often the namenodes are told of speeds, in milliseconds. */
   public long getSpeedReportInterval() {
     return speedReportInterval;
+  }
+
+  /** @return whether a datanode on the writer's host may let it go on. */
+  public boolean isFirstNodeLocal() {
+    return firstNodeLocal;
   }
 
   /** @return the share of blocks whose datanodes are not reshuffled. */

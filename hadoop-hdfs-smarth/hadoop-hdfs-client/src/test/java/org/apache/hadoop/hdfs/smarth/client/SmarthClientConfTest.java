@@ -42,6 +42,7 @@ public class SmarthClientConfTest {
     assertThat(conf.isEnabled()).isTrue();
     assertThat(conf.getPipelinesMode()).isSameAs(PipelineMode.AUTO);
     assertThat(conf.getPipelinesMax()).isZero();
+    assertThat(conf.isFirstNodeLocal()).isTrue();
     assertThat(conf.getRetainedMemory()).isEqualTo(128L << 20);
     assertThat(new SmarthClientConf(new Configuration(false), HEAP / 4, null)
         .getRetainedMemory()).isEqualTo(32L << 20);
@@ -56,6 +57,8 @@ public class SmarthClientConfTest {
   public void valuesInRangeAreTaken() {
     assertThat(with(SmarthClientConf.ENABLED_KEY, " False ").isEnabled())
         .isFalse();
+    assertThat(with(SmarthClientConf.FIRST_NODE_LOCAL_KEY, "FALSE")
+        .isFirstNodeLocal()).isFalse();
     assertThat(with(SmarthClientConf.PIPELINES_MODE_KEY, "paper")
         .getPipelinesMode()).isSameAs(PipelineMode.PAPER);
     assertThat(with(SmarthClientConf.PIPELINES_MODE_KEY, " Auto ")
@@ -113,6 +116,7 @@ public class SmarthClientConfTest {
   @Test
   public void valuesOutOfRangeAreRefusedWithKeyValueAndRange() {
     assertRefused(SmarthClientConf.ENABLED_KEY, "yes", "true or false");
+    assertRefused(SmarthClientConf.FIRST_NODE_LOCAL_KEY, "1", "true or false");
     for (String value : new String[] {"automatic", "0", ""}) {
       assertRefused(SmarthClientConf.PIPELINES_MODE_KEY, value,
           "auto or paper");

@@ -360,7 +360,7 @@ public final class PipelineSet {
     }
 
     /** @return the datanodes that this pipeline occupies. */
-    List<DatanodeInfo> getTargets() {
+    public List<DatanodeInfo> getTargets() {
       synchronized (PipelineSet.this) {
         return Arrays.asList(nodes);
       }
