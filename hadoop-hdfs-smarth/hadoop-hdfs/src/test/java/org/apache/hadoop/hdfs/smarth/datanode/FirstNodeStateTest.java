@@ -61,6 +61,14 @@ public class FirstNodeStateTest {
     }
   }
 
+  /** Until then its generation stamp, or its length, may change. */
+  @Test(timeout = 10_000)
+  public void replicaIsFinalOnlyOnceTheClientIsTold() {
+    assertThat(EnumSet.allOf(FirstNodeState.class).stream()
+        .filter(FirstNodeState::isReplicaFinal))
+        .containsExactlyInAnyOrder(DELIVERING, DELIVERED, UNDELIVERED);
+  }
+
   @Test(timeout = 10_000)
   public void illegalTransitionThrowsAndChangesNothing() {
     FirstNodeProgress progress = new FirstNodeProgress();

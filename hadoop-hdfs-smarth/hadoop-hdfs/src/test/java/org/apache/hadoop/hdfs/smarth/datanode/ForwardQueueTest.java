@@ -231,6 +231,51 @@ public class ForwardQueueTest {
   }
 
   @Test(timeout = 30_000)
+  public void theWaitIsCountedInMilliseconds() throws Exception {
+    useUpAllMemory();
+    long began = System.nanoTime();
+    FutureTask<Boolean> putter = waiting(() -> queue.put(packet(1)));
+    queue.take();
+    assertThat(putter.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(memory.getWaitMillis()).isBetween(0L,
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+  }
+
+  /** Else one queue that stalls would hold up the others. */
+  @Test(timeout = 30_000)
+  public void aPacketWithinTheShareGoesOnThoughOthersWaitBeforeIt()
+      throws Exception {
+    useUpAllMemory();
+    ForwardMemory.Claim before = memory.claim(1 << 20);
+    FutureTask<Boolean> putter = waiting(() -> queue.put(packet(1)));
+    queue.take();
+    queue.take();
+    assertThat(putter.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(before.isGranted()).isFalse();
+  }
+
+  @Test(timeout = 30_000)
+  public void closeEndsAWaitThoughOthersWaitBeforeIt() throws Exception {
+    useUpAllMemory();
+    memory.claim(1 << 20);
+    FutureTask<Boolean> putter = waiting(() -> queue.put(packet(1)));
+    queue.close();
+    assertThat(putter.get(10, TimeUnit.SECONDS)).isFalse();
+  }
+
+  @Test(timeout = 30_000)
+  public void aQueueThatHasSentMuchIsAShortOneAgain() throws Exception {
+    for (int i = 0; i < 1000; i++) {
+      queue.put(packet(i));
+      queue.take();
+    }
+    queue.put(packet(1000));
+    queue.put(packet(1001));
+    queue.take();
+    assertThat(queue.take().hasChecksums()).isTrue();
+  }
+
+  @Test(timeout = 30_000)
   public void onlyTheFirstPacketsOfALongQueueKeepTheirChecksums()
       throws Exception {
     while (memory.getUsed() < ForwardQueue.ENTITLEMENT) {

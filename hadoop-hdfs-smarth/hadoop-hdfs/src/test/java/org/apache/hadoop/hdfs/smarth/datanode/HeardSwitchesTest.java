@@ -15,11 +15,13 @@ package org.apache.hadoop.hdfs.smarth.datanode;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 public class HeardSwitchesTest {
   private final HeardSwitches switches = new HeardSwitches();
@@ -64,6 +66,34 @@ public class HeardSwitchesTest {
         CompletableFuture.supplyAsync(() -> switches.isOn("pool"));
     switches.hear("pool", "nn1", 1, Optional.empty());
     assertThat(on.get()).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void aBlockWaitsASecondForAnAnswer() {
+    long begin = System.nanoTime();
+    assertThat(switches.isOn("pool")).isFalse();
+    assertThat(System.nanoTime() - begin)
+        .isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(1));
+  }
+
+  @Test(timeout = 60_000)
+  public void anAnswerThatComesAmidTheWaitCounts() throws Exception {
+    FutureTask<Boolean> on = new FutureTask<>(() -> switches.isOn("pool"));
+    Thread block = new Thread(on);
+    // Whoever answers has the monitor, so the block has found no answer yet.
+    synchronized (switches) {
+      block.start();
+      await().until(() -> block.getState() == Thread.State.BLOCKED);
+      hear("nn1", 1, true);
+    }
+    assertThat(on.get()).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void anInterruptionEndsTheWaitAndIsKept() {
+    Thread.currentThread().interrupt();
+    assertThat(switches.isOn("pool")).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test(timeout = 60_000)

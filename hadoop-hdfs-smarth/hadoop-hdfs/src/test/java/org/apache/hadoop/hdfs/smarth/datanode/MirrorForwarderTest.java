@@ -26,11 +26,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Test;
@@ -80,7 +83,7 @@ public class MirrorForwarderTest {
   @Test(timeout = 60_000)
   public void packetsArriveByteForByteAsTheClientSentThem() throws Exception {
     forwarder.start();
-    forwarder.add(Packets.of(0, block, 0, 64_512));
+    assertThat(forwarder.add(Packets.of(0, block, 0, 64_512))).isTrue();
     forwarder.add(Packets.heartbeat());
     forwarder.add(Packets.of(1, block, 64_512, 65_000));
     // After an hflush the partial chunk comes again.
@@ -170,11 +173,12 @@ public class MirrorForwarderTest {
   @Test(timeout = 60_000)
   public void dataThatDoNotMatchTheirChecksumsAreNotSent() throws Exception {
     forwarder.start();
-    ForwardedPacket packet = Packets.of(0, block, 0, 64_512);
+    ForwardedPacket packet = Packets.of(7, block, 0, 64_512);
     block[1000] ^= 1;
     forwarder.add(packet);
     assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
     assertThat(mirror.sent).isEmpty();
+    assertThat(told.failedSeqno).isEqualTo(7);
     assertThat(told.failures).hasSize(1);
     assertThat(told.failures.get(0)).isInstanceOf(ChecksumException.class);
   }
@@ -233,6 +237,7 @@ public class MirrorForwarderTest {
     forwarder.start();
     assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
     assertThat(told.failures).containsExactly(error);
+    assertThat(told.failedSeqno).isEqualTo(PipelineAck.UNKOWN_SEQNO);
   }
 
   @Test(timeout = 60_000)
@@ -294,6 +299,7 @@ public class MirrorForwarderTest {
     forwarder.add(Packets.of(0, block, 0, 1024));
     PacketReceiver next = Packets.received(1, block, 1024, 2048);
     assertThat(forwarder.sendAtOnce(next)).isZero();
+    assertThat(forwarder.isIdle()).isFalse();
     forwarder.start();
     mirror.reached.await();
     assertThat(forwarder.sendAtOnce(next)).isZero();
@@ -345,6 +351,58 @@ public class MirrorForwarderTest {
     mirror.stalled.countDown();
   }
 
+  @Test(timeout = 60_000)
+  public void anInterruptionDoesNotShortenAJoin() throws Exception {
+    mirror.stalled = new CountDownLatch(1);
+    forwarder.start();
+    forwarder.add(Packets.last(0, 0));
+    mirror.reached.await();
+    FutureTask<Boolean> join = new FutureTask<>(() -> {
+      Thread.currentThread().interrupt();
+      return forwarder.join(PATIENCE_MILLIS);
+    });
+    Thread joining = new Thread(join);
+    joining.start();
+    Awaitility.await().until(
+        () -> joining.getState() == Thread.State.TIMED_WAITING);
+    mirror.stalled.countDown();
+    assertThat(join.get()).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void theThreadIsNamedAndKeepsNoJvmAlive() {
+    AtomicReference<Thread> made = new AtomicReference<>();
+    forwarder = forwarder(task -> {
+      made.set(new Thread(task));
+      // As one that is made in a daemon thread, like this one, is.
+      made.get().setDaemon(false);
+      return made.get();
+    }, new ForwardQueue(memory));
+    assertThat(made.get().isDaemon()).isTrue();
+    assertThat(made.get().getName()).contains("blk_1");
+  }
+
+  /** Direct memory would be used up long before the garbage is collected. */
+  @Test(timeout = 60_000)
+  public void theNextBlockIsSentFromTheSameDirectBuffer() throws Exception {
+    sendOnePacket();
+    ByteBuffer first = mirror.latest;
+    nothingIsLeft();
+    replica.closed = 0;
+    told.ended = 0;
+    forwarder = forwarder(Thread::new, new ForwardQueue(memory));
+    sendOnePacket();
+    assertThat(mirror.latest == first).isEqualTo(first.isDirect());
+  }
+
+  /** One whose buffer is larger than those of the other tests. */
+  private void sendOnePacket() throws InterruptedException {
+    forwarder.start();
+    forwarder.add(Packets.of(0, block, 0, block.length));
+    forwarder.add(Packets.last(1, block.length));
+    assertThat(forwarder.join(PATIENCE_MILLIS)).isTrue();
+  }
+
   /** The replica: the block, as it is at the time of reading. */
   private final class ScriptedReplica implements ReplicaSource {
     private volatile IOException failure;
@@ -389,6 +447,7 @@ public class MirrorForwarderTest {
     private final boolean direct;
     private final List<byte[]> sent = new CopyOnWriteArrayList<>();
     private final CountDownLatch reached = new CountDownLatch(1);
+    private volatile ByteBuffer latest;
     private volatile IOException failure;
     private volatile RuntimeException bug;
     private volatile CountDownLatch stalled;
@@ -424,6 +483,7 @@ public class MirrorForwarderTest {
       byte[] bytes = new byte[packet.remaining()];
       packet.get(bytes);
       sent.add(bytes);
+      latest = packet;
     }
 
     @Override
@@ -443,6 +503,7 @@ public class MirrorForwarderTest {
     private final List<IOException> mirrorFailures =
         new CopyOnWriteArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private volatile long failedSeqno;
     private volatile int ended;
 
     @Override
@@ -452,6 +513,7 @@ public class MirrorForwarderTest {
 
     @Override
     public void forwardFailed(long seqno, Throwable cause) {
+      failedSeqno = seqno;
       failures.add(cause);
     }
 
