@@ -112,6 +112,20 @@ public class FlushBacklogTest {
   }
 
   @Test
+  public void theFirstMeasurementCountsAndEachLaterOneForAHalf() {
+    backlog.flushed();
+    acknowledge(10 * MIN, 1);
+    backlog.taken(1);
+    assertThat(backlog.isFull(SECONDS * 10 * MIN - 1)).isFalse();
+    assertThat(backlog.isFull(SECONDS * 10 * MIN)).isTrue();
+    backlog.dropped(1);
+    acknowledge(20 * MIN, 1);
+    backlog.taken(1);
+    assertThat(backlog.isFull(SECONDS * 15 * MIN - 1)).isFalse();
+    assertThat(backlog.isFull(SECONDS * 15 * MIN)).isTrue();
+  }
+
+  @Test
   public void theRateFollowsTheDatanodes() {
     backlog.flushed();
     acknowledge(100 * MIN, 3);

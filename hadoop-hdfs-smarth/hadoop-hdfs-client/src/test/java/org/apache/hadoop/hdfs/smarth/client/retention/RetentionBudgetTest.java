@@ -14,6 +14,7 @@
 package org.apache.hadoop.hdfs.smarth.client.retention;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -67,8 +68,9 @@ public class RetentionBudgetTest {
   }
 
   private static void awaitWaiting(Thread thread) {
-    Awaitility.await().until(
-        () -> thread.getState() == Thread.State.TIMED_WAITING);
+    Awaitility.await().pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> thread.getState() == Thread.State.TIMED_WAITING);
   }
 
   @Test
@@ -335,6 +337,79 @@ public class RetentionBudgetTest {
     second.get();
     assertThat(first).isNotDone();
     assertThat(small.getHeld()).isEqualTo(20);
+  }
+
+  /** Lets those that wait go on. */
+  private interface Waking {
+    void wake(RetentionBudget of, RetentionBudget.Account full);
+  }
+
+  /**
+   * Who waits is woken, and also looks again by itself, which is slower.
+   *
+   * @return whether the last of some writers, which want 10 each, was woken
+   *     in one of several rounds: a machine may be too busy for one
+   */
+  private static boolean wakesLast(int writers, Waking waking)
+      throws Exception {
+    boolean woken = false;
+    for (int round = 0; round < 20 && !woken; round++) {
+      RetentionBudget of = new RetentionBudget();
+      RetentionBudget.Account full = of.open(0, LIMIT, true);
+      full.reserveAnyway(LIMIT);
+      AtomicInteger looks = new AtomicInteger();
+      List<CompletableFuture<Void>> waiting = new ArrayList<>();
+      for (int i = 0; i < writers; i++) {
+        CompletableFuture<Void> result = new CompletableFuture<>();
+        waiting.add(result);
+        boolean last = i == writers - 1;
+        awaitWaiting(start(result, full, 10,
+            () -> looks.addAndGet(last ? 1 : 0)));
+      }
+      waking.wake(of, full);
+      for (CompletableFuture<Void> result : waiting) {
+        result.get();
+      }
+      woken = looks.get() == 1;
+    }
+    return woken;
+  }
+
+  @Test
+  public void aReleaseWakesWhoCanGoOn() throws Exception {
+    assertThat(wakesLast(1, (of, full) -> full.release(10, null))).isTrue();
+  }
+
+  @Test
+  public void aFileWithALargerLimitWakesWhoCanGoOn() throws Exception {
+    assertThat(wakesLast(1, (of, full) -> of.open(0, 2 * LIMIT, true)))
+        .isTrue();
+  }
+
+  @Test
+  public void whoGoesOnWakesTheNextOne() throws Exception {
+    assertThat(wakesLast(2, (of, full) -> full.release(20, null))).isTrue();
+  }
+
+  @Test
+  public void aFileThatHasFailedIsNotAskedToMakeMemoryFree() {
+    RetentionBudget.Account account = open(0);
+    account.reserveAnyway(LIMIT);
+    assertThatThrownBy(() -> account.reserve(10, () -> {
+      throw new IOException("pipeline lost");
+    }, () -> {
+      throw new AssertionError("asked");
+    })).isInstanceOf(IOException.class).hasMessage("pipeline lost");
+  }
+
+  @Test
+  public void afterTheLastFileNoBufferIsKept() throws Exception {
+    RetentionBudget.Account account = open(0);
+    account.reserve(50, ALIVE, NONE);
+    account.release(10, new byte[10]);
+    assertThat(budget.getFree()).isEqualTo(10);
+    account.close();
+    assertThat(budget.getFree()).isZero();
   }
 
   @Test

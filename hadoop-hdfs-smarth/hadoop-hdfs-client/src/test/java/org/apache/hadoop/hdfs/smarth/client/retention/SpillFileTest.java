@@ -14,6 +14,7 @@
 package org.apache.hadoop.hdfs.smarth.client.retention;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +23,12 @@ import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 public class SpillFileTest {
   private static final int UNIT = 4096;
@@ -113,6 +120,50 @@ public class SpillFileTest {
     assertThat(none.hasRoom()).isFalse();
     none.close();
     assertThat(broken.getUsed()).isZero();
+  }
+
+  @Test(timeout = 60_000)
+  public void aStoreThatCannotBeMadeIsTriedAndToldOnce() {
+    AtomicInteger tries = new AtomicInteger();
+    SpillQuota quota = new SpillQuota();
+    SpillFile none = new SpillFile(new SpillSpace(() -> {
+      tries.incrementAndGet();
+      throw new IOException("Permission denied");
+    }, quota, UNIT));
+    assertThat(none.put(new byte[1], 0, 1)).isEqualTo(SpillFile.NONE);
+    assertThat(none.hasRoom()).isFalse();
+    assertThat(none.put(new byte[1], 0, 1)).isEqualTo(SpillFile.NONE);
+    assertThat(tries.get()).isEqualTo(1);
+    assertThat(quota.isFirstFailure()).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void theSpaceOfAWriteThatFailedIsGivenBackWithTheRest()
+      throws IOException {
+    long position = file.put(bytes(UNIT, 1), 0, UNIT);
+    store.setRoom(UNIT);
+    assertThat(file.put(bytes(UNIT, 2), 0, UNIT)).isEqualTo(SpillFile.NONE);
+    file.free(position, UNIT);
+    file.trim();
+    assertThat(space.getUsed()).isZero();
+    assertThat(store.isClosed()).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void aWriteThatTheFilesEndOvertakesTellsOfNoFailure()
+      throws IOException {
+    SpillQuota quota = new SpillQuota();
+    SpillStore closing = mock(SpillStore.class);
+    when(closing.hasRoom(anyLong())).thenReturn(true);
+    SpillFile ending =
+        new SpillFile(new SpillSpace(() -> closing, quota, UNIT));
+    doAnswer(call -> {
+      ending.close();
+      throw new ClosedChannelException();
+    }).when(closing).write(anyLong(), any(byte[].class), anyInt(), anyInt());
+    assertThat(ending.put(new byte[1], 0, 1)).isEqualTo(SpillFile.NONE);
+    assertThat(quota.getUsed()).isZero();
+    assertThat(quota.isFirstFailure()).isTrue();
   }
 
   @Test(timeout = 60_000)
@@ -219,6 +270,7 @@ public class SpillFileTest {
     assertThat(another.hasRoom()).isFalse();
     one.close();
     assertThat(quota.getUsed()).isEqualTo(2 * UNIT);
+    assertThat(quota.getTotal()).isEqualTo(4 * UNIT);
     assertThat(another.hasRoom()).isFalse();
   }
 

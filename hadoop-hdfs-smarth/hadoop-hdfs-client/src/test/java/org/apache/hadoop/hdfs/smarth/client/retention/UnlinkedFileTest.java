@@ -55,6 +55,17 @@ public class UnlinkedFileTest {
     }
   }
 
+  /** The disk space of a file without a name is kept while it is open. */
+  @Test(timeout = 60_000)
+  public void aClosedFileHoldsNothing() throws IOException {
+    UnlinkedFile file = UnlinkedFile.create(directory(), ANY);
+    file.write(0, new byte[] {7}, 0, 1);
+    file.close();
+    assertThatThrownBy(() -> file.read(0, new byte[1], 0, 1))
+        .isInstanceOf(IOException.class);
+    assertThat(directory().list()).isEmpty();
+  }
+
   @Test(timeout = 60_000)
   public void anInterruptedThreadDoesNotCloseItForOthers()
       throws IOException {
