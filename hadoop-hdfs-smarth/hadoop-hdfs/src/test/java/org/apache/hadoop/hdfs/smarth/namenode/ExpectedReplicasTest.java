@@ -219,6 +219,44 @@ public class ExpectedReplicasTest {
     assertThat(expected.takeLost()).isEmpty();
   }
 
+  /** Which heartbeats came since the close is not known there. */
+  @Test
+  public void afterAFailoverHalfAMinuteIsEnoughWithoutHeartbeats() {
+    expectTwo();
+    expected.closed(BLOCK);
+    expected.failedOver();
+    timer.advance(ExpectedReplicas.WAIT_MILLIS - 1);
+    assertThat(expected.takeLost()).isEmpty();
+    timer.advance(1);
+    assertThat(expected.takeLost()).containsOnlyKeys(BLOCK);
+  }
+
+  @Test
+  public void whatTheNamenodeSaysIsLostIsGivenUpThoughTheFileIsOpen() {
+    expected.fail("another", datanode -> true);
+    expectTwo();
+    expected.fail(BLOCK, "second"::equals);
+    assertThat(expected.takeLost())
+        .containsOnly(entry(BLOCK, Collections.singletonList("second")));
+    assertThat(expected.getHolders(BLOCK)).containsExactly("third");
+    assertThat(expected.getHolders("another")).isEmpty();
+  }
+
+  @Test
+  public void theEndOfAFileIsNewsOnceAndItsBlocksAreCounted() {
+    expectTwo();
+    expected.expect("another", Collections.singletonList("second"));
+    assertThat(expected.countClosed()).isZero();
+    assertThat(expected.closed(BLOCK)).isTrue();
+    assertThat(expected.closed(BLOCK)).isFalse();
+    assertThat(expected.closed("a third one")).isFalse();
+    assertThat(expected.countClosed()).isEqualTo(1);
+    assertThat(expected.getBlocks()).containsExactly(BLOCK, "another");
+    expected.clear();
+    assertThat(expected.getBlocks()).isEmpty();
+    assertThat(count()).isZero();
+  }
+
   @Test
   public void whatAnAppendAddsToTheBlockOfAClosedFileIsWaitedForAnew() {
     expectTwo();
