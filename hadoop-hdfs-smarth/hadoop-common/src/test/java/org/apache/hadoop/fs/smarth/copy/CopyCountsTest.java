@@ -38,6 +38,25 @@ public class CopyCountsTest {
     Thread.interrupted();
   }
 
+  @Test
+  public void whatIsReadIsCountedByteForByte() throws IOException {
+    InputStream in = counts.counting(new ByteArrayInputStream(new byte[9]));
+    assertThat(in.read()).isZero();
+    assertThat(in.read(new byte[20])).isEqualTo(8);
+    assertThat(in.read()).isEqualTo(-1);
+    assertThat(in.read(new byte[20])).isEqualTo(-1);
+    assertThat(counts.getBytesCopied()).isEqualTo(9);
+  }
+
+  /** Of what is no file, as standard input, nobody knows the size before. */
+  @Test
+  public void whatWasTakenMayBeAllThatThereIs() {
+    counts.found(0);
+    counts.taken(7);
+    counts.foundWhatWasTaken();
+    assertThat(counts.getBytesFound()).isEqualTo(7);
+  }
+
   /** The stream that it goes to would take all of it without a wait. */
   @Test
   public void nothingIsReadForACopyThatIsInterrupted() throws IOException {
