@@ -83,6 +83,26 @@ public class AllocateHeartbeatConfTest {
   }
 
   @Test(timeout = 60_000)
+  public void theEndsOfEachRangeAreTakenWithoutAWarning() {
+    conf.set(AllocateHeartbeatConf.EVENT_DRIVEN_KEY, " TRUE ");
+    for (String value : new String[] {"1", "600000"}) {
+      conf.set(AllocateHeartbeatConf.INTERVAL_KEY, value);
+      conf.set(AllocateHeartbeatConf.MIN_GAP_KEY, value);
+      AllocateHeartbeatConf read = new AllocateHeartbeatConf(conf);
+      assertThat(read.isEventDriven()).isTrue();
+      assertThat(read.getMinGap()).isEqualTo(read.getInterval())
+          .isEqualTo(Long.parseLong(value));
+      assertThat(read.getWarnings()).isEmpty();
+    }
+    conf.set(AllocateHeartbeatConf.INTERVAL_KEY, "2");
+    conf.set(AllocateHeartbeatConf.MIN_GAP_KEY, "1");
+    conf.setInt(YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS, 1);
+    assertThat(new AllocateHeartbeatConf(conf).getWarnings()).hasSize(1);
+    AllocateHeartbeatConf given = AllocateHeartbeatConf.eventDriven(1, 1);
+    assertThat(given.getMinGap()).isEqualTo(given.getInterval()).isEqualTo(1);
+  }
+
+  @Test(timeout = 60_000)
   public void theExpiryWhichOnlyTheResourceManagerReadsStopsNoJob() {
     for (String value : new String[] {"0", "-1", "soon", ""}) {
       conf.set(YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS, value);

@@ -14,6 +14,7 @@
 package org.apache.hadoop.yarn.fastheartbeat;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
@@ -23,6 +24,7 @@ import org.awaitility.Awaitility;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 public class AllocatePacerTest {
   private final Configuration conf = new Configuration(false);
@@ -96,6 +98,42 @@ public class AllocatePacerTest {
     assertThat(pacer.tryTurn()).isFalse();
     timer.advance(1);
     assertThat(pacer.tryTurn()).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void aTurnThatWasWaitedForIsACallThatMayFail() throws Exception {
+    FakeTimer timer = new FakeTimer();
+    AllocatePacer pacer = pacer(timer);
+    timer.advance(1_000);
+    pacer.awaitTurn();
+    pacer.somethingToSay();
+    timer.advance(500);
+    assertThat(pacer.tryTurn()).isFalse();
+    timer.advance(1_000);
+    assertThat(pacer.tryTurn()).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void afterACallThatFailedAnEventDoesNotEndTheWait()
+      throws Exception {
+    FakeTimer timer = new FakeTimer();
+    conf.setInt(AllocateHeartbeatConf.INTERVAL_KEY, 600_000);
+    AllocatePacer pacer = pacer(timer);
+    timer.advance(600_000);
+    assertThat(pacer.tryTurn()).isTrue();
+    pacer.somethingToSay();
+    timer.advance(20);
+    FutureTask<Void> turn = new FutureTask<>(() -> {
+      pacer.awaitTurn();
+      return null;
+    });
+    Thread caller = new Thread(turn);
+    caller.start();
+    Awaitility.await().atMost(30, TimeUnit.SECONDS).until(
+        () -> caller.getState() == Thread.State.TIMED_WAITING);
+    caller.interrupt();
+    assertThatThrownBy(turn::get)
+        .hasCauseInstanceOf(InterruptedException.class);
   }
 
   @Test(timeout = 60_000)

@@ -47,6 +47,7 @@ public class NodeHeartbeatConfTest {
     conf.set(NodeHeartbeatConf.INTERVAL_KEY, " 10 ");
     assertThat(new NodeHeartbeatConf(conf).getInterval()).isEqualTo(10);
     assertThat(new NodeHeartbeatConf(conf).getMin()).isEqualTo(10);
+    assertThat(new NodeHeartbeatConf(conf).getWarnings()).isEmpty();
     conf.addResource("yarn-default.xml");
     assertThat(new NodeHeartbeatConf(conf).getMin()).isEqualTo(10);
     conf.set(NodeHeartbeatConf.INTERVAL_KEY, "600000");
@@ -60,6 +61,17 @@ public class NodeHeartbeatConfTest {
     assertThat(read.getMin()).isEqualTo(50);
     assertThat(read.getMax()).isEqualTo(3_000);
     assertThat(read.isAdaptive()).isFalse();
+  }
+
+  @Test(timeout = 60_000)
+  public void nodesAreOfferedAtOnceOnlyWithAdaptivePeriods() {
+    assertThat(new NodeHeartbeatConf(conf).isOfferedAtOnce()).isTrue();
+    conf.set(NodeHeartbeatConf.OFFER_KEY, "false");
+    assertThat(new NodeHeartbeatConf(conf).isOfferedAtOnce()).isFalse();
+    assertThat(new NodeHeartbeatConf(conf).isAdaptive()).isTrue();
+    conf.set(NodeHeartbeatConf.OFFER_KEY, "true");
+    conf.set(NodeHeartbeatConf.ADAPTIVE_KEY, "false");
+    assertThat(new NodeHeartbeatConf(conf).isOfferedAtOnce()).isFalse();
   }
 
   @Test(timeout = 60_000)
