@@ -14,6 +14,8 @@
 package org.apache.hadoop.hdfs.smarth.client.pipelines;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -33,6 +35,8 @@ public class FailedDatanodesTest extends BlockAllocatorTestCase {
   private final FakeTimer timer = getTimer();
   private final List<DatanodeInfo> live = getLive();
   private final List<List<DatanodeInfo>> excluded = getExcluded();
+  private final FailedDatanodes failures =
+      new FailedDatanodes(TimeUnit.MINUTES.toMillis(10), timer);
 
   private LocatedBlock allocate(BlockAllocator allocator,
       DatanodeInfo... failed) throws IOException {
@@ -170,5 +174,42 @@ public class FailedDatanodesTest extends BlockAllocatorTestCase {
     allocator.allocate(first, null, NONE);
     allocator.allocate(first, null, new DatanodeInfo[] {live.get(1)});
     assertThat(excluded.get(1)).containsExactly(live.get(1));
+  }
+
+  @Test
+  public void whereThereIsNoOtherOnlyThoseThatDrainingBlocksLostNeedNotWait() {
+    failures.refused(live.get(0), 1, false);
+    assertThat(failures.mayBeWell()).isFalse();
+    failures.lost(live.get(1));
+    assertThat(failures.mayBeWell()).isTrue();
+    failures.tryLostAgain();
+    assertThat(failures.get()).containsExactly(live.get(0));
+    timer.advance(FailedDatanodes.MIN_MILLIS);
+    assertThat(failures.mayBeWell()).isTrue();
+    failures.tryLostAgain();
+    assertThat(failures.get()).isEmpty();
+  }
+
+  @Test
+  public void oneThatFailedLongAgoFailsForTheFirstTimeAgain() {
+    failures.refused(live.get(0), 1, false);
+    timer.advance(TimeUnit.MINUTES.toMillis(10));
+    assertThat(failures.get()).isEmpty();
+    failures.refused(live.get(0), 1, false);
+    assertThat(failures.get()).containsExactly(live.get(0));
+    timer.advance(FailedDatanodes.MIN_MILLIS);
+    assertThat(failures.tryAgain()).isTrue();
+  }
+
+  @Test
+  public void aTrialEndsForThoseThatTookABlockAndForTheOthers() {
+    failures.refused(live.get(0), 1, false);
+    failures.refused(live.get(1), 1, false);
+    timer.advance(FailedDatanodes.MIN_MILLIS);
+    assertThat(failures.tryAgain()).isTrue();
+    assertThat(failures.isTrial(new HashSet<>(live))).isTrue();
+    failures.endTrial(Collections.singletonList(live.get(1)));
+    assertThat(failures.get()).containsExactly(live.get(0));
+    assertThat(failures.isTrial(new HashSet<>(live))).isFalse();
   }
 }

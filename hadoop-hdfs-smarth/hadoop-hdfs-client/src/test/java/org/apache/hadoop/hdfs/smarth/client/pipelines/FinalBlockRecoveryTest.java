@@ -50,6 +50,19 @@ public class FinalBlockRecoveryTest {
   }
 
   @Test
+  public void oneThatSaidItIsFinalStaysSo() {
+    assertThat(recovery.isFinal(ONE)).isFalse();
+    script.answer(ONE, Answer.UNFINISHED);
+    assertThat(recovery.isFinal(ONE)).isFalse();
+    script.answer(ONE, Answer.FINAL);
+    assertThat(recovery.isFinal(ONE)).isTrue();
+    script.gone(ONE);
+    assertThat(recovery.isFinal(ONE)).isTrue();
+    assertThat(recovery.isFinal(TWO)).isFalse();
+    assertThat(script.getProbed()).containsExactly(ONE, ONE, ONE, TWO);
+  }
+
+  @Test
   public void thoseThatAreUnfinishedGetTheRest() throws IOException {
     script.answer(ONE, Answer.FINAL);
     script.answer(TWO, Answer.UNFINISHED);
