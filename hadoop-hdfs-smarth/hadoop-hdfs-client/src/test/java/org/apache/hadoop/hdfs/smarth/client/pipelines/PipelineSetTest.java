@@ -16,10 +16,14 @@ package org.apache.hadoop.hdfs.smarth.client.pipelines;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
@@ -31,6 +35,7 @@ import org.junit.rules.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 public class PipelineSetTest {
   @Rule
@@ -178,6 +183,66 @@ public class PipelineSetTest {
     assertThatThrownBy(set::check).hasCause(cause)
         .hasMessage(cause.getMessage());
     assertThat(set.getOpen()).isZero();
+  }
+
+  /** Also where nothing has to be waited for. */
+  @Test
+  public void afterAFailureNoPipelineHasItsTurn() throws Exception {
+    Pipeline first = set.add();
+    Pipeline second = set.add();
+    IOException cause = new IOException("datanode lost");
+    set.fail(cause);
+    set.fail(new IOException("a later one"));
+    assertThatThrownBy(() -> first.awaitTurn(() -> 3)).hasCause(cause);
+    assertThatThrownBy(first::awaitPreviousTurn).hasCause(cause);
+    assertThatThrownBy(() -> set.awaitChange(1)).hasCause(cause);
+    assertThat(set.getFailure()).isSameAs(cause);
+    assertThat(second.getState()).isEqualTo(PipelineState.QUEUED);
+    assertThat(set.getOpen()).isZero();
+  }
+
+  @Test
+  public void afterAFailureThatTheLimitsViewCausesNoPipelineHasItsTurn() {
+    Pipeline first = set.add();
+    assertThatThrownBy(() -> first.awaitTurn(() -> {
+      set.fail(new IOException("datanode lost"));
+      return 3;
+    })).hasMessage("datanode lost");
+    assertThat(first.getState()).isEqualTo(PipelineState.QUEUED);
+  }
+
+  @Test
+  public void howFarOpenBlocksAreIsToldWheneverOneOpensOrEnds()
+      throws Exception {
+    AtomicReference<Map<Long, Long>> told = new AtomicReference<>();
+    PipelineSet file = new PipelineSet(told::set);
+    Pipeline first = file.add();
+    first.awaitTurn(() -> 2);
+    assertThat(told.get()).containsOnly(entry(0L, 0L));
+    first.connected(() -> 700);
+    first.firstFinished();
+    Pipeline second = file.add();
+    second.awaitTurn(() -> 2);
+    assertThat(told.get()).containsOnly(entry(0L, 700L), entry(1L, 0L));
+    first.done();
+    assertThat(told.get()).containsOnly(entry(1L, 0L));
+  }
+
+  @Test
+  public void ofABlockWhoseWriterWasSlowNoTimeIsTold() throws Exception {
+    Pipeline pipeline = set.add();
+    pipeline.awaitTurn(() -> 1);
+    pipeline.connected(() -> 700);
+    List<Long> nanos = new ArrayList<>();
+    set.observeProgress((nodes, bytes, time) -> nanos.add(time));
+    assertThat(nanos).as("without datanodes").isEmpty();
+    pipeline.occupy(new DatanodeInfo[] {Datanodes.node("a", 1)});
+    set.observeProgress((nodes, bytes, time) -> nanos.add(time));
+    assertThat(nanos).containsExactly(0L);
+    long began = System.nanoTime();
+    pipeline.measure(began);
+    set.observeProgress((nodes, bytes, time) -> nanos.add(time));
+    assertThat(nanos.get(1)).isBetween(0L, System.nanoTime() - began);
   }
 
   @Test
