@@ -34,7 +34,7 @@ public class PacketRetentionTest {
   private static final int ALLOWANCE = 100;
   private static final int LIMIT = 100;
   /** Bytes that may be on their way whatever the rate. */
-  private static final int STOCK = 1000;
+  private static final int STOCK = 150;
 
   @Rule
   public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);

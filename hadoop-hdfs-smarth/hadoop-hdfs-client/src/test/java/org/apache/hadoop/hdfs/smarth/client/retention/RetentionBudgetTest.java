@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -428,6 +430,44 @@ public class RetentionBudgetTest {
       return true;
     });
     assertThat(asked.get()).isEqualTo(2);
+  }
+
+  @Test
+  public void whoWaitsAsksItsReliefAgainWhenAnotherThreadMadeItPossible()
+      throws Exception {
+    RetentionBudget.Account account = open(0);
+    account.reserve(LIMIT, ALIVE, NONE);
+    AtomicBoolean possible = new AtomicBoolean();
+    FutureTask<byte[]> waiting = new FutureTask<>(
+        () -> account.reserve(10, ALIVE, () -> {
+          if (possible.get()) {
+            account.release(10, null);
+          }
+          return possible.get();
+        }));
+    Thread thread = new Thread(waiting);
+    thread.setDaemon(true);
+    thread.start();
+    awaitWaiting(thread);
+    possible.set(true);
+    account.relievable();
+    waiting.get();
+    assertThat(budget.getUsed()).isEqualTo(LIMIT);
+  }
+
+  @Test
+  public void aLimitHoldsUntilTheLastFileThatHasItIsClosed()
+      throws Exception {
+    RetentionBudget.Account small = open(0);
+    RetentionBudget.Account large = budget.open(0, 2 * LIMIT, true);
+    RetentionBudget.Account asLarge = budget.open(0, 2 * LIMIT, true);
+    large.close();
+    small.reserve(2 * LIMIT, ALIVE, NONE);
+    asLarge.close();
+    small.release(1, null);
+    assertThatThrownBy(() -> small.reserve(1, () -> {
+      throw new IOException("it waits");
+    }, NONE)).hasMessage("it waits");
   }
 
   @Test

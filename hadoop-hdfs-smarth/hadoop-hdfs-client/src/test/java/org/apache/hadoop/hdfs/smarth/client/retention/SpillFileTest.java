@@ -227,6 +227,16 @@ public class SpillFileTest {
   }
 
   @Test(timeout = 60_000)
+  public void spaceThatIsUsedOnceMoreIsInUse() throws IOException {
+    long first = file.put(bytes(UNIT, 1), 0, UNIT);
+    file.free(first, UNIT);
+    assertThat(file.put(bytes(UNIT, 2), 0, UNIT)).isEqualTo(first);
+    file.trim();
+    assertThat(space.getUsed()).isEqualTo(UNIT);
+    assertHolds(first, bytes(UNIT, 2));
+  }
+
+  @Test(timeout = 60_000)
   public void aDiskWithoutRoomTakesNoMoreUntilThereIsSome()
       throws IOException {
     byte[] packet = bytes(UNIT, 1);
