@@ -42,6 +42,7 @@ public class CopyCountsTest {
   public void whatIsReadIsCountedByteForByte() throws IOException {
     InputStream in = counts.counting(new ByteArrayInputStream(new byte[9]));
     assertThat(in.read()).isZero();
+    assertThat(counts.getBytesCopied()).isEqualTo(1);
     assertThat(in.read(new byte[20])).isEqualTo(8);
     assertThat(in.read()).isEqualTo(-1);
     assertThat(in.read(new byte[20])).isEqualTo(-1);

@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
@@ -172,5 +173,20 @@ public class CopyQueueTest {
     assertThat(queue.cancelAll()).isEqualTo(1);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(ended).containsExactly("one was interrupted");
+  }
+
+  @Test
+  public void anInterruptionEndsEachWaitAndIsKept() throws IOException {
+    CopyQueue queue = new CopyQueue(1, 1);
+    queue.add(1, copy("one"));
+    queue.add(1, copy("two"));
+    for (ThrowingCallable wait : new ThrowingCallable[] {
+        () -> queue.add(1, copy("three")), queue::drain, queue::finish}) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(wait).isInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    go.countDown();
+    queue.cancelAll();
   }
 }

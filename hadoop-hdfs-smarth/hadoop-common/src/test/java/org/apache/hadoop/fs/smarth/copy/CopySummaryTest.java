@@ -20,7 +20,10 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import org.codehaus.jackson.map.ObjectMapper;
 import org.apache.hadoop.fs.PathIOException;
 import org.junit.Assume;
 import org.junit.Rule;
@@ -79,6 +82,32 @@ public class CopySummaryTest {
         + "  blocks: 7\n  dn1:50010: 2\\.00 MB/s");
     counts.resumed(1000);
     assertThat(summary.toText()).contains("B/s; 1.00 kB were there\n");
+  }
+
+  @Test
+  public void theTimeAndTheRateAreOfTheWholeCommand() throws IOException {
+    long began = System.nanoTime();
+    CopySummary timed = new CopySummary(counts, new ClientStatus());
+    counts.taken(1L << 40);
+    timed.begin(file("out"));
+    String text = timed.toText();
+    timed.write(false);
+    double atMost = (System.nanoTime() - began) / 1e9;
+    assertThat(new ObjectMapper().readTree(file("out")).get("seconds")
+        .asDouble()).isPositive().isLessThanOrEqualTo(atMost);
+    Matcher rate = Pattern.compile("([0-9.]+) ([GTP])B/s").matcher(text);
+    assertThat(rate.find()).as(text).isTrue();
+    assertThat(Double.parseDouble(rate.group(1))
+        * Math.pow(1000, 3 + "GTP".indexOf(rate.group(2))))
+        .isGreaterThan(0.99 * (1L << 40) / atMost);
+  }
+
+  @Test
+  public void aSummaryThatIsGivenUpLeavesNothing() throws IOException {
+    SummaryFile given = new SummaryFile(file("out"));
+    assertThat(folder.getRoot().list()).hasSize(1);
+    given.close();
+    assertThat(folder.getRoot().list()).isEmpty();
   }
 
   @Test

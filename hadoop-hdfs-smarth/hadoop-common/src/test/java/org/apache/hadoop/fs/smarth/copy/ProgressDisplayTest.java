@@ -20,6 +20,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.junit.Rule;
 import org.junit.Test;
@@ -72,6 +74,22 @@ public class ProgressDisplayTest {
         + "\"filesCopied\":0,\"filesFailed\":1,\"filesFound\":1,"
         + "\"bytesPerSecond\":0,\"pipelines\":-1,"
         + "\"slowDatanodes\":\\[\\]}\n");
+  }
+
+  @Test
+  public void aProgramReadsHowLongItTook() {
+    long began = System.nanoTime();
+    display(ProgressMode.JSON).close();
+    double atMost = (System.nanoTime() - began) / 1e9;
+    Matcher seconds =
+        Pattern.compile("\"seconds\":([0-9.]+)").matcher(bytes.toString());
+    assertThat(seconds.find()).isTrue();
+    assertThat(Double.parseDouble(seconds.group(1))).isBetween(0.0, atMost);
+  }
+
+  @Test
+  public void aWidthThatIsNotKnownIsNotNone() {
+    assertThat(Terminal.width()).isPositive();
   }
 
   @Test

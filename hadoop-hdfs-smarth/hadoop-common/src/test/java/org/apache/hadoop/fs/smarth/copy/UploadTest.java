@@ -56,6 +56,8 @@ import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 public class UploadTest {
@@ -150,6 +152,24 @@ public class UploadTest {
     assertThat(told.begun).isTrue();
     assertThat(told.created).isEqualTo(hdfs.files.get(FILE).id);
     assertThat(upload.getLeft()).isZero();
+  }
+
+  @Test
+  public void anEmptySourceIsAnEmptyFile() throws IOException {
+    upload.write(new ByteArrayInputStream(new byte[0]), told);
+    assertThat(hdfs.files.get(FILE).bytes).isEmpty();
+    upload.verify();
+    hdfs.files.get(FILE).bytes = new byte[1];
+    assertThatThrownBy(upload::verify)
+        .isInstanceOf(Upload.DifferentException.class);
+  }
+
+  @Test
+  public void abortingLeavesAllFilesOfTheClientAsTheyAre() throws IOException {
+    Upload.abortAll(FileSystem.getLocal(new Configuration(false)));
+    verify(hdfs.client, never()).closeAllFilesBeingWritten(true);
+    Upload.abortAll(hdfs);
+    verify(hdfs.client).closeAllFilesBeingWritten(true);
   }
 
   @Test
