@@ -181,6 +181,8 @@ public class SpeedOverviewTest {
     assertThat(list.get(0).toString()).isEqualTo("{\"name\":\"host-d2:9866\","
         + "\"rack\":\"/r2\",\"medianBytesPerSecond\":20000000,"
         + "\"clients\":3,\"limpingFor\":2}");
+    assertThat(list.get(1).get("medianBytesPerSecond").asLong())
+        .isEqualTo(bytes(80));
     assertThat(list.get(2).get("limpingFor").asInt()).isEqualTo(1);
   }
 
