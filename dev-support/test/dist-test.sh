@@ -112,6 +112,19 @@ grep -q '^Main-Class: org.smarth.hadoop.tools.SmarthCommand' \
   "$SCRATCH/META-INF/MANIFEST.MF" ||
   die "hadoop-smarth-tools.jar has no main class for hadoop jar"
 pass smarthCommand_plansInAStockInstallation
+mkdir "$SCRATCH/sites"
+write_sites "$SCRATCH/sites" "$SCRATCH/data"
+stock_hdfs=$(printf '%s:' hadoop-hdfs-smarth/{hadoop-hdfs-client,hadoop-hdfs}/target/stock/classes)
+for part in check doctor; do
+  status=0
+  java -cp "target/dist/share/hadoop/tools/hadoop-smarth-tools.jar:$stock_hdfs$dependencies" \
+    org.smarth.hadoop.tools.SmarthCommand "$part" "$SCRATCH/sites" > "$SCRATCH/$part" 2> "$SCRATCH/log" || status=$?
+  [[ $status == [013] ]] && ! grep -q Exception "$SCRATCH/log" ||
+    die "smarth $part ended with $status: $(grep -m 1 Exception "$SCRATCH/log")"
+done
+grep -q '^dfs.heartbeat.interval = 3000ms' "$SCRATCH/check" || die "check printed no setting"
+grep -qE '[0-9]+ error, [0-9]+ warning' "$SCRATCH/doctor" || die "doctor has no last line"
+pass smarthCommand_checksAStockInstallation
 tools=target/dist/share/hadoop/tools/hadoop-smarth-tools.jar
 (cd "$SCRATCH" && jar xf "$ROOT/$tools" META-INF/DEPENDENCIES META-INF/LICENSE)
 grep -q '^- picocli [0-9]' "$SCRATCH/META-INF/DEPENDENCIES" && grep -q 'Apache License' "$SCRATCH/META-INF/LICENSE" ||
