@@ -113,7 +113,7 @@ public class OwnDatanodeKilledIT {
     assertThat(run(FsShell.class, "-truncate", "-w", Long.toString(hole), file("/default"))
         .status()).isZero();
     assertPrefix("/default", (int) hole);
-    assertThat(corruptFiles()).doesNotContain("/default");
+    assertThat(corruptFiles()).doesNotContain("/default", "/safe", "/stock");
   }
 
   private Conversation writer(int node, String target, Map<String, String> settings)

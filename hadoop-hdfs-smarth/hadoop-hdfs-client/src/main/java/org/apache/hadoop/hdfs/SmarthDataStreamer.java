@@ -210,6 +210,11 @@ final class SmarthDataStreamer extends DataStreamer {
     super.checkClosed();
   }
 
+  /** What is in the block now is being flushed; its end is yet to come. */
+  void flushing() {
+    pipeline.flushing();
+  }
+
   @Override
   void setHflush() {
     owner.hflushed();
@@ -420,7 +425,7 @@ final class SmarthDataStreamer extends DataStreamer {
    */
   @Override
   boolean setupPipelineForAppendOrRecovery() throws IOException {
-    if (firstNode.isFirstNodeAckDue()
+    if (firstNode.isFirstNodeAckDue() && file.mayGoOn(getNodes()[0])
         && recovery().isFinal(datanodes.targets().get(0))) {
       pipeline.firstFinished();
       file.getThreads().beginWaiting();

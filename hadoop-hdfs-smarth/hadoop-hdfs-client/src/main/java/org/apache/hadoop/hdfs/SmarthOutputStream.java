@@ -170,6 +170,17 @@ class SmarthOutputStream extends DFSOutputStream
     }
   }
 
+  /** Of stock's callers only a flush that does not end the block keeps. */
+  @Override
+  protected synchronized int flushBuffer(boolean keep, boolean flushPartial)
+      throws IOException {
+    int kept = super.flushBuffer(keep, flushPartial);
+    if (keep && current.getBytesCurBlock() > 0) {
+      current.flushing();
+    }
+    return kept;
+  }
+
   /** Nothing can be written any more that fits to what was written before. */
   private void torn(Throwable cause) {
     if (!isClosed()) {

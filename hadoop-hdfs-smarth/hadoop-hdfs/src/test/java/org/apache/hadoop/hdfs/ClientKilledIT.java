@@ -19,12 +19,15 @@ import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
+import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Rule;
@@ -103,6 +106,36 @@ public class ClientKilledIT {
     awaitLaterHeartbeatsThan(file.first(2));
     recoverLease();
     assertWhole();
+  }
+
+  /** The namenode must not take the first datanode's replica for the block. */
+  @Test
+  public void whatWasFlushedStaysThoughTheFirstDatanodeDiesWithTheClient()
+      throws Exception {
+    cluster = new SmarthCluster(9);
+    DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(
+        cluster.getFs().getConf());
+    ClientMetrics metrics = fs.getClient().smarth.getMetrics();
+    long acks = metrics.getFirstNodeAcks();
+    int flushed = BLOCK / 2;
+    FSDataOutputStream out = fs.create(path);
+    PipelineSet pipelines = SmarthCluster.withPipelinesInVain(out);
+    out.write(data, 0, flushed);
+    out.hflush();
+    DatanodeInfo first = SmarthCluster.newest(pipelines).get(0);
+    try (StalledMirror stalled = new StalledMirror()) {
+      out.write(data, flushed, BLOCK);
+      Awaitility.await().until(() -> metrics.getFirstNodeAcks() > acks);
+      Awaitility.await().during(1, TimeUnit.SECONDS)
+          .until(() -> pipelines.getOpen() == 1);
+      fs.getClient().closeAllFilesBeingWritten(true);
+      cluster.getCluster().stopDataNode(first.getXferAddr());
+    }
+    awaitLaterHeartbeatsThan(first);
+    recoverLease();
+    byte[] read = cluster.read(path);
+    assertThat(read.length).isBetween(flushed, data.length);
+    assertThat(read).isEqualTo(Arrays.copyOf(data, read.length));
   }
 
   @Test

@@ -289,6 +289,8 @@ public final class PipelineSet {
     private LongSupplier acked = () -> 0;
     private boolean measured;
     private long sinceNanos;
+    /** Whether bytes of the block are promised to be on every datanode. */
+    private boolean flushed;
 
     private Pipeline(long index, Pipeline previous) {
       this.index = index;
@@ -303,18 +305,21 @@ public final class PipelineSet {
     }
 
     /**
-     * Waits until the first datanode of the block before has finalized it and
-     * fewer pipelines than the limit are open; then takes a place.
+     * Waits until the block before may be followed and fewer pipelines than
+     * the limit are open; then takes a place. A block may be followed when its
+     * first datanode has finalized it, or all have if some of it was flushed:
+     * with the next block the namenode takes the first one's replica for the
+     * block, and would be left without the flushed bytes if that were lost.
      *
      * @param limit how many pipelines may be open at once, at least 1; asked
-     *     again and again once the block before is finalized, without a lock
+     *     again and again once the block before may be followed, without a lock
      * @throws InterruptedIOException if interrupted
      * @throws IOException the failure of another pipeline
      */
     public void awaitTurn(IntSupplier limit) throws IOException {
       synchronized (PipelineSet.this) {
         check();
-        while (!isPreviousFirstFinished()) {
+        while (!mayFollow()) {
           awaitChange(RECHECK_MILLIS);
         }
       }
@@ -328,7 +333,7 @@ public final class PipelineSet {
     private boolean takeTurn(int limit) throws IOException {
       synchronized (PipelineSet.this) {
         check();
-        if (open >= limit || !isPreviousFirstFinished()) {
+        if (open >= limit || !mayFollow()) {
           awaitChange(LIMIT_RECHECK_MILLIS);
           return false;
         }
@@ -338,8 +343,16 @@ public final class PipelineSet {
       }
     }
 
-    private boolean isPreviousFirstFinished() {
-      return previous == null || previous.state.isFirstFinished();
+    private boolean mayFollow() {
+      return previous == null || previous.state == PipelineState.DONE
+          || previous.state.isFirstFinished() && !previous.flushed;
+    }
+
+    /** What is in the block now is being flushed; its end is yet to come. */
+    public void flushing() {
+      synchronized (PipelineSet.this) {
+        flushed = true;
+      }
     }
 
     /**

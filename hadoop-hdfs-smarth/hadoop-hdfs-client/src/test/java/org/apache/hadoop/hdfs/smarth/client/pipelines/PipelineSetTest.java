@@ -88,6 +88,21 @@ public class PipelineSetTest {
   }
 
   @Test
+  public void afterAFlushTheNextBlockWaitsForEveryDatanodeOfTheOneBefore()
+      throws Exception {
+    Pipeline first = streaming(3);
+    first.flushing();
+    CompletableFuture<Void> turn = turn(set.add(), 3);
+    first.firstFinished();
+    // One that was not flushed would be followed now.
+    Awaitility.await().during(500, TimeUnit.MILLISECONDS)
+        .until(() -> !turn.isDone());
+    first.done();
+    turn.get();
+    assertThat(set.getMaxOpen()).isEqualTo(1);
+  }
+
+  @Test
   public void aStockPipelineLetsTheNextBlockGoWhenItIsDone()
       throws Exception {
     Pipeline first = streaming(3);
