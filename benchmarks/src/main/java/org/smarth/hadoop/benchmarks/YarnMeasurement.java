@@ -114,7 +114,7 @@ final class YarnMeasurement {
 
   private static void measure(Session session, String prefix, int count, Conversation client)
       throws IOException, InterruptedException, Failure {
-    Heartbeats before = Heartbeats.of(session.cluster());
+    Heartbeats before = Heartbeats.of(session.cluster()::calls);
     Load loadBefore = Load.of(session);
     long start = System.nanoTime();
     client.go();
@@ -123,20 +123,25 @@ final class YarnMeasurement {
     session.metrics().putAll(
         Load.of(session).since(loadBefore).withPrefix(prefix + "."));
     session.metrics().putAll(
-        Heartbeats.of(session.cluster()).since(before, prefix, count, seconds));
+        Heartbeats.of(session.cluster()::calls).since(before, prefix, count, seconds));
     client.go();
     session.metrics().putAll(client.untilResult(session.listener()));
   }
 
   /** Heartbeats that the NameNode and the ResourceManager have had until some moment, by sender. */
   record Heartbeats(long dataNodes, long applicationMasters, long nodeManagers) {
+    /** How often a method of a daemon's RPC server was called. */
+    interface Calls {
+      long calls(String daemon, int port, String method)
+          throws IOException, InterruptedException, Failure;
+    }
+
     /** As the daemons' RPC servers count calls. */
-    static Heartbeats of(RunningCluster cluster)
-        throws IOException, InterruptedException, Failure {
+    static Heartbeats of(Calls servers) throws IOException, InterruptedException, Failure {
       return new Heartbeats(
-          cluster.calls(RunningCluster.NAME_NODE, RealClusters.PORT, "SendHeartbeat"),
-          cluster.calls(RunningCluster.RESOURCE_MANAGER, YarnSettings.SCHEDULER_PORT, "Allocate"),
-          cluster.calls(RunningCluster.RESOURCE_MANAGER, YarnSettings.TRACKER_PORT,
+          servers.calls(RunningCluster.NAME_NODE, RealClusters.PORT, "SendHeartbeat"),
+          servers.calls(RunningCluster.RESOURCE_MANAGER, YarnSettings.SCHEDULER_PORT, "Allocate"),
+          servers.calls(RunningCluster.RESOURCE_MANAGER, YarnSettings.TRACKER_PORT,
               "NodeHeartbeat"));
     }
 
