@@ -17,18 +17,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 
+import com.google.common.base.Strings;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
 import com.google.protobuf.UnknownFieldSet;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatExtensionProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HostSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.junit.Rule;
@@ -42,18 +49,28 @@ import org.junit.rules.Timeout;
  * nothing that is implausible or too much.
  */
 public class FuzzedMessagesTest {
-  private static final int MESSAGES = 100_000;
+  private static final int MESSAGES = 20_000;
+  private static final int SOME = MESSAGES / 20;
   private static final long SEED = 20_102;
-  private static final int RECORDS = 1024;
-  private static final List<Speed> SPEEDS = Arrays.asList(
-      new Speed("2001:db8::1", 47_000_000, 1500),
-      new Speed("0a1b2c3d-0000-4000-8000-000000000001", 6_250_000, 0));
+  /** A message with more records than this is among those of chance. */
+  private static final int LIMIT = 4;
+  private static final int LONGEST_PEER = 128;
+  private static final int LONGEST_ADDRESS = 261;
+  private static final long FASTEST = 125_000_000_000L;
+  private static final long OLDEST = TimeUnit.DAYS.toMillis(7);
+  private static final List<SpeedProto> SPEEDS = SpeedMessages.toProtos(
+      Arrays.asList(new Speed("2001:db8::1", 47_000_000, 1500),
+          new Speed("0a1b2c3d-0000-4000-8000-000000000001", FASTEST, OLDEST)));
 
   @Rule
   public final Timeout timeout = Timeout.seconds(120);
 
   private final Random random = new Random(SEED);
-  private int refused;
+
+  /** What a message says before chance changes its bytes. */
+  private interface Source {
+    MessageLite message();
+  }
 
   /** What the caller of ours parses a message to, RPC or stock. */
   private interface Parser<T> {
@@ -62,24 +79,29 @@ public class FuzzedMessagesTest {
 
   /** What ours does with it. */
   private interface Reader<T> {
-    void read(T parsed);
+    /** @return whether it says something. */
+    boolean read(T parsed);
   }
 
-  private <T> void fuzz(byte[] valid, Parser<T> parser, Reader<T> reader)
+  private <T> void fuzz(Source source, Parser<T> parser, Reader<T> reader)
       throws IOException {
-    reader.read(parser.parse(valid));
+    int refused = 0;
+    int understood = 0;
     for (int i = 0; i < MESSAGES; i++) {
       T parsed;
       try {
-        parsed = parser.parse(mutated(valid));
+        parsed = parser.parse(mutated(source.message().toByteArray()));
       } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
         // Protobuf 2.5 throws the latter, too; whoever parses has an error.
         refused++;
         continue;
       }
-      reader.read(parsed);
+      if (reader.read(parsed)) {
+        understood++;
+      }
     }
-    assertThat(refused).isBetween(MESSAGES / 20, MESSAGES);
+    assertThat(refused).as("refused").isBetween(SOME, MESSAGES - SOME);
+    assertThat(understood).as("understood").isGreaterThan(SOME);
   }
 
   private byte[] mutated(byte[] valid) throws IOException {
@@ -143,63 +165,125 @@ public class FuzzedMessagesTest {
     return bytes.toByteArray();
   }
 
-  private static void arePlausible(List<Speed> speeds, int most) {
-    assertThat(speeds.size()).isLessThanOrEqualTo(most);
-    for (Speed speed : speeds) {
-      assertThat(Speed.isPlausible(speed.getPeer(), speed.getBytesPerSecond(),
-          speed.getAgeMillis())).isTrue();
+  /** @return whether there is any. */
+  private static boolean arePlausible(List<Speed> speeds) {
+    assertThat(speeds).allMatch(FuzzedMessagesTest::isPlausible);
+    return !speeds.isEmpty();
+  }
+
+  private static boolean isPlausible(Speed speed) {
+    return !speed.getPeer().isEmpty()
+        && speed.getPeer().length() <= LONGEST_PEER
+        && speed.getBytesPerSecond() >= 1
+        && speed.getBytesPerSecond() <= FASTEST
+        && speed.getAgeMillis() >= 0 && speed.getAgeMillis() <= OLDEST
+        && (speed.getAddress() == null
+            || speed.getAddress().length() <= LONGEST_ADDRESS);
+  }
+
+  /** What is no speed, or too much, is counted. */
+  private static boolean arePlausibleAndFew(List<SpeedProto> told) {
+    SpeedMessages.Parsed read = SpeedMessages.fromProtos(told, LIMIT);
+    assertThat(read.getSpeeds().size()).isLessThanOrEqualTo(LIMIT);
+    assertThat(read.getSpeeds().size() + read.getDropped())
+        .isEqualTo(told.size());
+    return arePlausible(read.getSpeeds());
+  }
+
+  /** @return whether each field of that number, and there is one, is sound. */
+  private static boolean isMessage(UnknownFieldSet fields, int number) {
+    List<ByteString> values = fields.getField(number).getLengthDelimitedList();
+    for (ByteString value : values) {
+      try {
+        UnknownFieldSet.parseFrom(value);
+      } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
+        return false;
+      }
     }
+    return !values.isEmpty();
+  }
+
+  /** Two that are plausible, and others. */
+  private List<SpeedProto> speeds() {
+    List<SpeedProto> speeds = new ArrayList<>(SPEEDS);
+    for (int more = random.nextInt(2 * LIMIT - 2); more > 0; more--) {
+      speeds.add(random.nextInt(speeds.size() + 1), SpeedProto.newBuilder()
+          .setPeer(Strings.repeat("u", random.nextInt(2 * LONGEST_PEER)))
+          .setAddress(Strings.repeat("h", random.nextInt(2 * LONGEST_ADDRESS)))
+          .setBytesPerSecond(random.nextLong() >> random.nextInt(Long.SIZE))
+          .setAgeMillis(random.nextLong() >> random.nextInt(Long.SIZE))
+          .build());
+    }
+    return speeds;
+  }
+
+  /** As a later one of ours might say more in it. */
+  private UnknownFieldSet fieldWithMore(int number) {
+    return UnknownFieldSet.newBuilder().addField(number,
+        UnknownFieldSet.Field.newBuilder().addLengthDelimited(
+            SPEEDS.get(random.nextInt(SPEEDS.size())).toByteString()).build())
+        .build();
   }
 
   /** Only what stock parses reaches ours: the unknown fields. */
   @Test
   public void aRequestForFirstNodeAckIsUnderstoodOrIsNone()
       throws IOException {
-    fuzz(FirstNodeAckProtocol.request().toByteArray(),
-        UnknownFieldSet::parseFrom, FirstNodeAckProtocol::isRequested);
+    fuzz(() -> random.nextBoolean() ? FirstNodeAckProtocol.request()
+        : fieldWithMore(1000), UnknownFieldSet::parseFrom, fields -> {
+          boolean requested = FirstNodeAckProtocol.isRequested(fields);
+          assertThat(requested).as("%s", fields)
+              .isEqualTo(isMessage(fields, 1000));
+          return requested;
+        });
   }
 
   @Test
   public void aGrantOfFirstNodeAckIsUnderstoodOrIsNone() throws IOException {
-    fuzz(FirstNodeAckProtocol.grant().toByteArray(),
-        UnknownFieldSet::parseFrom, FirstNodeAckProtocol::isGranted);
+    fuzz(() -> random.nextBoolean() ? FirstNodeAckProtocol.grant()
+        : fieldWithMore(1000), UnknownFieldSet::parseFrom, fields -> {
+          boolean granted = FirstNodeAckProtocol.isGranted(fields);
+          assertThat(granted).as("%s", fields)
+              .isEqualTo(isMessage(fields, 1000));
+          return granted;
+        });
   }
 
   @Test
   public void aHeartbeatNeverFailsForWhatItTellsOfSpeeds()
       throws IOException {
-    fuzz(HeartbeatSpeeds.toFields(new DatanodeSpeeds(SPEEDS,
-        Arrays.asList(SPEEDS.get(0), SPEEDS.get(1).at("10.0.0.1:50010"))))
-        .toByteArray(), UnknownFieldSet::parseFrom, fields -> {
+    fuzz(() -> HeartbeatExtensionProto.newBuilder().setSpeeds(
+        DatanodeSpeedsProto.newBuilder().addAllClients(speeds())
+            .addAllMirrors(speeds())).build(),
+        UnknownFieldSet::parseFrom, fields -> {
           DatanodeSpeeds speeds =
               HeartbeatSpeeds.fromFields(fields).getSpeeds();
-          arePlausible(speeds.getClients(), RECORDS);
-          arePlausible(speeds.getMirrors(), RECORDS);
+          return arePlausible(speeds.getClients())
+              & arePlausible(speeds.getMirrors());
         });
   }
 
   @Test
   public void aReportOfSpeedsHasWhatIsPlausibleAndNotTooMuch()
       throws IOException {
-    fuzz(ReportSpeedsRequestProto.newBuilder()
-        .addAllFirstDatanodes(SpeedMessages.toProtos(SPEEDS)).build()
-        .toByteArray(), ReportSpeedsRequestProto::parseFrom,
-        report -> arePlausible(SpeedMessages.fromProtos(
-            report.getFirstDatanodesList(), RECORDS).getSpeeds(), RECORDS));
+    fuzz(() -> ReportSpeedsRequestProto.newBuilder()
+        .addAllFirstDatanodes(speeds()).build(),
+        ReportSpeedsRequestProto::parseFrom,
+        report -> arePlausibleAndFew(report.getFirstDatanodesList()));
   }
 
   @Test
   public void anAnswerWithSpeedsHasWhatIsPlausible() throws IOException {
-    HostSpeedsProto host = HostSpeedsProto.newBuilder().setSource("10.0.0.1")
-        .addAllDatanodes(SpeedMessages.toProtos(SPEEDS)).build();
-    fuzz(GetSpeedsResponseProto.newBuilder().setUsed(true)
+    fuzz(() -> GetSpeedsResponseProto.newBuilder().setUsed(true)
         .setUnusedBecause("").setActive(true)
-        .addAllClients(Collections.nCopies(3, host)).build().toByteArray(),
-        GetSpeedsResponseProto::parseFrom, answer -> {
+        .addAllClients(Collections.nCopies(2, HostSpeedsProto.newBuilder()
+            .setSource("10.0.0.1").addAllDatanodes(speeds()).build()))
+        .build(), GetSpeedsResponseProto::parseFrom, answer -> {
+          boolean any = false;
           for (HostSpeedsProto each : answer.getClientsList()) {
-            arePlausible(SpeedMessages.fromProtos(each.getDatanodesList(),
-                RECORDS).getSpeeds(), RECORDS);
+            any |= arePlausibleAndFew(each.getDatanodesList());
           }
+          return any;
         });
   }
 }
