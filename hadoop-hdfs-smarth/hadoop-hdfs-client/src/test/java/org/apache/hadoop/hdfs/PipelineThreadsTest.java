@@ -80,7 +80,10 @@ public class PipelineThreadsTest {
         "/file", stat, EnumSet.of(CreateFlag.CREATE), progress, sum, null));
   }
 
-  private static void assertFailed(SmarthOutputStream out, Throwable cause) {
+  /** The file fails, and gives back its memory before its writer knows. */
+  private void assertFailed(SmarthOutputStream out, Throwable cause) {
+    Awaitility.await().untilAsserted(
+        () -> assertThat(cluster.getBudget().getUsed()).isZero());
     assertThatThrownBy(out::hflush).isInstanceOf(IOException.class)
         .hasRootCause(cause);
     assertThatThrownBy(() -> out.write(new byte[ScriptedCluster.PACKET]))
@@ -113,13 +116,12 @@ public class PipelineThreadsTest {
   public void aThreadForAcksThatCannotBeginReachesTheWriter()
       throws IOException {
     SmarthOutputStream out = create(null);
-    out.getStreamer().hooks = new StreamerHooks() {
-      @Override
-      Thread.UncaughtExceptionHandler responderHandler() {
-        // As by the thread's start, which comes next.
+    SpareThreads.setStart(thread -> {
+      if (!(thread instanceof DataStreamer)) {
         throw CAUSE;
       }
-    };
+      thread.start();
+    }, 1);
     out.write(new byte[ScriptedCluster.PACKET]);
     assertFailed(out, CAUSE);
   }
