@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -63,9 +64,10 @@ final class FinalBlockDatanodes implements Datanodes {
   /** As stock, for one that restarts: how long it is left alone at a time. */
   private static final long PAUSE_MILLIS = 4000;
   /** Datanodes that answer nothing take as long as stock's time-outs. */
-  private static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(1);
+  static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(1);
   /** Stock tokens last ten hours; no block should take as long to drain. */
   private static final long EXPIRING_MILLIS = TimeUnit.HOURS.toMillis(1);
+  private static volatile long patienceMillis = PATIENCE_MILLIS;
 
   private final SmarthFile file;
   private final DataStreamer streamer;
@@ -85,6 +87,12 @@ final class FinalBlockDatanodes implements Datanodes {
     this.streamer = streamer;
     this.client = file.getClient();
     this.block = block;
+  }
+
+  /** @param millis how long those that are lost are asked again. */
+  @VisibleForTesting
+  static void setPatience(long millis) {
+    patienceMillis = millis;
   }
 
   /**
@@ -259,7 +267,7 @@ final class FinalBlockDatanodes implements Datanodes {
     if (tried == 0) {
       askingSince = now;
     }
-    return now - askingSince < PATIENCE_MILLIS && sleep(PAUSE_MILLIS);
+    return now - askingSince < patienceMillis && sleep(PAUSE_MILLIS);
   }
 
   private static boolean sleep(long millis) {

@@ -51,10 +51,13 @@ public class ReplicaGoneIT {
     HdfsConfiguration conf = new HdfsConfiguration();
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 5000);
     cluster = new SmarthCluster(9, conf);
+    // A minute: what is deleted does not come back.
+    FinalBlockDatanodes.setPatience(1);
   }
 
   @After
   public void nothingIsLeft() throws IOException {
+    FinalBlockDatanodes.setPatience(FinalBlockDatanodes.PATIENCE_MILLIS);
     try {
       Awaitility.await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> {
         assertThat(SmarthCluster.clientThreads()).isEmpty();
