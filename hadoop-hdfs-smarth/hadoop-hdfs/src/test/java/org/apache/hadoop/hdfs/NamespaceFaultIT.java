@@ -82,9 +82,10 @@ public class NamespaceFaultIT {
     file.getOut().close();
   }
 
-  private void assertStored(Path where) throws IOException {
+  private void assertStored(Path where, DatanodeInfo... stopped)
+      throws IOException {
     assertThat(cluster.read(where)).isEqualTo(data);
-    cluster.awaitReplicas(where, data, 3);
+    cluster.awaitReplicas(where, data, 3, stopped);
   }
 
   /** What an ended lease leaves of the file. */
@@ -249,7 +250,7 @@ public class NamespaceFaultIT {
     closed.get();
     assertThat(fs.isFileClosed(file)).isTrue();
     assertThat(cluster.read(file)).isEqualTo(Arrays.copyOf(data, BLOCK));
-    cluster.awaitReplicas(file, Arrays.copyOf(data, BLOCK), 3);
+    cluster.awaitReplicas(file, Arrays.copyOf(data, BLOCK), 3, pipeline[0]);
   }
 
   @Test
@@ -272,7 +273,7 @@ public class NamespaceFaultIT {
         cluster.getCluster().stopDataNode(file.first(lost).getXferAddr());
       }
       end(file);
-      assertStored(path);
+      assertStored(path, file.first(lost));
     }
   }
 

@@ -255,8 +255,17 @@ final class SmarthCluster implements Closeable {
     assertThat(offset).isEqualTo(expected.length);
   }
 
-  /** As {@link #assertLocated}, once the namenode has seen to it. */
-  void awaitReplicas(Path path, byte[] expected, int replication) {
+  /**
+   * As {@link #assertLocated}, once the namenode has seen to it.
+   *
+   * @param stopped of which the namenode is to know; else that takes it ten
+   *     seconds
+   */
+  void awaitReplicas(Path path, byte[] expected, int replication,
+      DatanodeInfo... stopped) throws IOException {
+    for (DatanodeInfo node : stopped) {
+      cluster.setDataNodeDead(node);
+    }
     Awaitility.await().atMost(60, TimeUnit.SECONDS)
         .untilAsserted(() -> assertLocated(path, expected, replication));
   }

@@ -111,8 +111,9 @@ public class SpillIT {
     byte[] data = SmarthCluster.bytes(4 * BLOCK, 1);
     FSDataOutputStream out = fs.create(path);
     PacketRetention retention = retention(out);
+    DatanodeInfo first;
     try (StalledMirror stalled = new StalledMirror()) {
-      DatanodeInfo first = writeWhileStalled(out, data);
+      first = writeWhileStalled(out, data);
       assertThat(retention.getSpilledBytes()).isGreaterThan(BLOCK);
       assertThat(fs.getClient().smarth.getBudget().getPeak())
           .isLessThanOrEqualTo(1 << 20);
@@ -124,7 +125,7 @@ public class SpillIT {
     out.close();
     assertThat(retention.getLoadedBytes()).isPositive();
     assertThat(cluster.read(path)).isEqualTo(data);
-    cluster.awaitReplicas(path, data, 3);
+    cluster.awaitReplicas(path, data, 3, first);
   }
 
   @Test
