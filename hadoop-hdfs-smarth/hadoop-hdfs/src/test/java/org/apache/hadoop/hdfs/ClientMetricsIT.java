@@ -15,6 +15,7 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.management.MBeanServer;
@@ -24,7 +25,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.awaitility.Awaitility;
@@ -92,11 +95,13 @@ public class ClientMetricsIT {
     ObjectName bean =
         new ObjectName("Hadoop:service=Client,name=SmarthClient");
     // With the first block half a minute after the first client.
+    Field monitor = SmarthClient.class.getDeclaredField("MONITOR");
+    monitor.setAccessible(true);
+    DataNodeInsides.set(monitor.get(null), "since",
+        System.nanoTime() - TimeUnit.SECONDS.toNanos(30));
+    write(1);
     Awaitility.await().atMost(60, TimeUnit.SECONDS)
-        .pollInterval(1, TimeUnit.SECONDS).until(() -> {
-          write(1);
-          return server.isRegistered(bean);
-        });
+        .until(() -> server.isRegistered(bean));
     assertThat((Long) server.getAttribute(bean, "FirstNodeAcks"))
         .isEqualTo(metrics.getFirstNodeAcks());
   }
