@@ -16,9 +16,9 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -29,6 +29,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.awaitility.Awaitility;
@@ -63,17 +64,22 @@ public class SmarthFaultIT {
   }
 
   private void start(Configuration conf, int datanodes) throws IOException {
+    Awaitility.setDefaultTimeout(60, TimeUnit.SECONDS);
     conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 5000);
     conf.set(SmarthClientConf.RETAINED_MEMORY_KEY, "3m");
     conf.setInt(HdfsClientConfigKeys.Write.MAX_PACKETS_IN_FLIGHT_KEY, 10);
     cluster = new SmarthCluster(datanodes, conf);
     fs = cluster.getFs();
     leaks = new ClusterLeaks(cluster.getCluster(), fs.getClient());
+    // A minute: datanodes that are stopped do not come back here.
+    FinalBlockDatanodes.setPatience(1);
   }
 
   @After
   public void nothingIsLeft() throws IOException {
     DFSClientFaultInjector.set(new DFSClientFaultInjector());
+    FinalBlockDatanodes.setPatience(FinalBlockDatanodes.PATIENCE_MILLIS);
+    Awaitility.reset();
     try {
       leaks.assertNone();
     } finally {
@@ -101,14 +107,41 @@ public class SmarthFaultIT {
     void run() throws IOException;
   }
 
-  private static CompletableFuture<Void> inBackground(Action action) {
-    return CompletableFuture.runAsync(() -> {
-      try {
+  /** What the writer does, in a thread of its own. */
+  private static final class Call {
+    private final FutureTask<Void> task;
+    private final Thread thread;
+
+    private Call(Action action) {
+      task = new FutureTask<>(() -> {
         action.run();
-      } catch (IOException e) {
-        throw new CompletionException(e);
-      }
-    });
+        return null;
+      });
+      thread = new Thread(task);
+      thread.start();
+    }
+
+    /** It has come to where it waits for acks, and goes no further. */
+    void assertAwaitsAcks() {
+      Awaitility.await().until(
+          () -> task.isDone() || isWaitingIn(thread, "waitForAckedSeqno"));
+      assertThat(task.isDone()).as("has returned").isFalse();
+    }
+
+    void get() throws Exception {
+      task.get();
+    }
+  }
+
+  private static boolean isWaitingIn(Thread thread, String method) {
+    return EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING)
+        .contains(thread.getState())
+        && Arrays.stream(thread.getStackTrace())
+            .anyMatch(frame -> frame.getMethodName().equals(method));
+  }
+
+  private long stamp(int block) throws IOException {
+    return cluster.blocks(path).get(block).getBlock().getGenerationStamp();
   }
 
   private void kill(DatanodeInfo node) {
@@ -121,13 +154,15 @@ public class SmarthFaultIT {
     byte[] data = SmarthCluster.bytes(3 * BLOCK - 100, 1);
     FSDataOutputStream out = fs.create(path);
     SmarthCluster.withPipelinesInVain(out);
-    CompletableFuture<Void> flushed;
+    Call flushed;
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data);
       awaitOpen(out, 3);
-      flushed = inBackground(out::hflush);
-      assertThat(pipelines(out).getMaxOpen()).isEqualTo(3);
-      assertThat(flushed).isNotDone();
+      for (int i = 0; i < 2; i++) {
+        assertThat(cluster.replicas(path, i, data, stamp(i))).as("block %s", i).isEqualTo(1);
+      }
+      flushed = new Call(out::hflush);
+      flushed.assertAwaitsAcks();
     }
     flushed.get();
     assertThat(pipelines(out).getOpen()).isEqualTo(1);
@@ -142,12 +177,12 @@ public class SmarthFaultIT {
     byte[] data = SmarthCluster.bytes(2 * BLOCK, 2);
     FSDataOutputStream out = fs.create(path);
     SmarthCluster.withPipelinesInVain(out);
-    CompletableFuture<Void> closed;
+    Call closed;
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data);
-      closed = inBackground(out::close);
+      closed = new Call(out::close);
       awaitOpen(out, 2);
-      assertThat(closed).isNotDone();
+      closed.assertAwaitsAcks();
     }
     closed.get();
     cluster.assertReplicas(path, data, 3);
@@ -167,16 +202,16 @@ public class SmarthFaultIT {
     Awaitility.await().until(() -> nodes(out) != null);
     Set<String> slow = Stream.of(nodes(out))
         .map(DatanodeInfo::getXferAddr).collect(Collectors.toSet());
-    CompletableFuture<Void> closed;
+    Call closed;
     try (StalledMirror stalled = new StalledMirror(slow::contains)) {
       out.write(data, 100_000, data.length - 100_000);
-      closed = inBackground(out::close);
+      closed = new Call(out::close);
       PipelineSet pipelines = pipelines(out);
       Awaitility.await().untilAsserted(() -> {
         assertThat(pipelines.getBlocks()).isEqualTo(2);
         assertThat(pipelines.getOpen()).isEqualTo(1);
       });
-      assertThat(closed).isNotDone();
+      closed.assertAwaitsAcks();
     }
     closed.get();
     cluster.assertReplicas(path, data, 3);
@@ -192,16 +227,22 @@ public class SmarthFaultIT {
     byte[] data = SmarthCluster.bytes(4 * BLOCK, 12);
     FSDataOutputStream out = fs.create(path);
     SmarthCluster.withPipelinesInVain(out);
-    CompletableFuture<Void> written;
+    Call written;
     try (StalledMirror stalled = new StalledMirror()) {
-      written = inBackground(() -> {
+      written = new Call(() -> {
         out.write(data);
         out.close();
       });
-      // The third has its turn, but gets no block before the first has two
-      // replicas.
       awaitOpen(out, 3);
-      assertThat(pipelines(out).getBlocks()).isEqualTo(2);
+      // The third has its turn, but the namenode refuses it a block before the
+      // first has two replicas.
+      PipelineSet pipelines = pipelines(out);
+      Awaitility.await().until(() -> pipelines.getFailure() != null
+          || Thread.getAllStackTraces().keySet().stream().anyMatch(
+              thread -> isWaitingIn(thread, "addBlock")
+                  && isWaitingIn(thread, "awaitChange")));
+      assertThat(pipelines.getFailure()).isNull();
+      assertThat(pipelines.getBlocks()).isEqualTo(2);
     }
     written.get();
     assertThat(cluster.read(path)).isEqualTo(data);
@@ -210,13 +251,17 @@ public class SmarthFaultIT {
 
   private void assertSurvivesLossBeforeFnfa(int lost) throws IOException {
     byte[] data = SmarthCluster.bytes(4 * BLOCK, 3);
+    long stamp;
     try (FSDataOutputStream out = fs.create(path)) {
       out.write(data, 0, BLOCK / 2);
       out.hflush();
+      stamp = stamp(0);
       kill(nodes(out)[lost]);
       out.write(data, BLOCK / 2, data.length - BLOCK / 2);
     }
+    assertThat(stamp(0)).isGreaterThan(stamp);
     assertThat(cluster.read(path)).isEqualTo(data);
+    cluster.assertReplicas(path, data, 3);
   }
 
   @Test
@@ -234,17 +279,32 @@ public class SmarthFaultIT {
   @Test
   public void anErrorInTheBlockBeingWrittenLeavesADrainingPipelineAlone()
       throws Exception {
+    cluster.close();
+    Configuration conf = new HdfsConfiguration();
+    // Pipelines share no datanode.
+    conf.set(SmarthClientConf.PIPELINES_MODE_KEY, "paper");
+    start(conf);
+    ClientMetrics metrics = fs.getClient().smarth.getMetrics();
+    long recoveries = metrics.getRecoveriesWhileDraining();
     byte[] data = SmarthCluster.bytes(2 * BLOCK, 5);
-    FSDataOutputStream out = fs.create(path);
-    SmarthCluster.withPipelinesInVain(out);
+    DrainingFile file;
+    long stamp;
     try (StalledMirror stalled = new StalledMirror()) {
-      out.write(data, 0, BLOCK + BLOCK / 2);
-      awaitOpen(out, 2);
-      Awaitility.await().until(() -> nodes(out) != null);
-      kill(nodes(out)[0]);
+      file = new DrainingFile(fs, path, data);
+      stamp = stamp(0);
+      long written = stamp(1);
+      kill(nodes(file.getOut())[0]);
+      Awaitility.await().until(() -> stamp(1) > written);
+      assertThat(pipelines(file.getOut()).getOpen()).isEqualTo(2);
     }
-    out.write(data, BLOCK + BLOCK / 2, BLOCK / 2);
-    out.close();
+    file.writeRest();
+    file.getOut().close();
+    assertThat(metrics.getRecoveriesWhileDraining()).isEqualTo(recoveries);
+    assertThat(stamp(0)).isEqualTo(stamp);
+    for (int i = 0; i < 3; i++) {
+      assertThat(cluster.datanode(file.first(i)).getFSDataset()
+          .isValidBlock(cluster.blocks(path).get(0).getBlock())).as("replica %s", i).isTrue();
+    }
     assertThat(cluster.read(path)).isEqualTo(data);
   }
 
@@ -255,7 +315,7 @@ public class SmarthFaultIT {
     long stamp;
     try (StalledMirror stalled = new StalledMirror()) {
       file = new DrainingFile(fs, path, data);
-      stamp = cluster.blocks(path).get(0).getBlock().getGenerationStamp();
+      stamp = stamp(0);
       for (int i : lost) {
         kill(file.first(i));
       }
@@ -266,7 +326,8 @@ public class SmarthFaultIT {
         .isGreaterThanOrEqualTo(3 - lost.length);
     file.getOut().close();
     assertThat(cluster.read(path)).isEqualTo(data);
-    cluster.awaitReplicas(path, data, 3);
+    cluster.awaitReplicas(path, data, 3,
+        Arrays.stream(lost).mapToObj(file::first).toArray(DatanodeInfo[]::new));
   }
 
   @Test
@@ -298,20 +359,24 @@ public class SmarthFaultIT {
 
   /** Only the last block of a file, which the namenode has not committed. */
   private void assertLastBlockSurvives(int lost) throws Exception {
+    ClientMetrics metrics = fs.getClient().smarth.getMetrics();
+    long acks = metrics.getFirstNodeAcks();
     byte[] data = SmarthCluster.bytes(BLOCK, 13);
     FSDataOutputStream out = fs.create(path);
     out.write(data, 0, 100_000);
     Awaitility.await().until(() -> nodes(out) != null);
     DatanodeInfo[] pipeline = nodes(out);
-    CompletableFuture<Void> closed;
+    long stamp;
+    Call closed;
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(data, 100_000, BLOCK - 100_000);
-      closed = inBackground(out::close);
-      Awaitility.await().until(() -> cluster.datanode(pipeline[0])
-          .getFSDataset().isValidBlock(cluster.blocks(path).get(0).getBlock()));
+      closed = new Call(out::close);
+      Awaitility.await().until(() -> metrics.getFirstNodeAcks() > acks);
+      stamp = stamp(0);
       kill(pipeline[lost]);
     }
     closed.get();
+    assertThat(cluster.replicas(path, 0, data, stamp)).isGreaterThanOrEqualTo(2);
     assertThat(cluster.read(path)).isEqualTo(data);
   }
 
@@ -336,9 +401,9 @@ public class SmarthFaultIT {
     start(conf, 3);
     byte[] data = SmarthCluster.bytes(12 * BLOCK, 8);
     FSDataOutputStream out = fs.create(path);
-    CompletableFuture<Void> written;
+    Call written;
     try (StalledMirror stalled = new StalledMirror()) {
-      written = inBackground(() -> {
+      written = new Call(() -> {
         out.write(data);
         out.hflush();
       });
@@ -361,18 +426,19 @@ public class SmarthFaultIT {
         .POLICY_KEY, "ALWAYS");
     start(conf, 3);
     FSDataOutputStream out = fs.create(path);
-    CompletableFuture<Void> closed;
+    Call closed;
     try (StalledMirror stalled = new StalledMirror()) {
       out.write(SmarthCluster.bytes(BLOCK, 14));
-      closed = inBackground(out::close);
+      closed = new Call(out::close);
       PipelineSet pipelines = pipelines(out);
       Awaitility.await().until(() -> pipelines.getBlocks() == 1);
       kill(pipelines.busyDatanodes().iterator().next());
     }
-    assertThatThrownBy(closed::get).hasCauseInstanceOf(IOException.class);
-    assertThat(catchThrowable(out::close)).satisfiesAnyOf(
-        thrown -> assertThat(thrown).isNull(),
-        thrown -> assertThat(thrown).isInstanceOf(IOException.class));
+    Throwable first = catchThrowable(closed::get).getCause();
+    assertThat(first).isInstanceOf(IOException.class);
+    Throwable again = catchThrowable(out::close);
+    assertThat(again == null ? first.getMessage() : again.getMessage())
+        .isEqualTo(first.getMessage());
     out.close();
   }
 
@@ -414,9 +480,13 @@ public class SmarthFaultIT {
     AtomicBoolean corrupt = new AtomicBoolean();
     AtomicBoolean restore = new AtomicBoolean();
     byte[] data = SmarthCluster.bytes(3 * BLOCK, 11);
+    long stamp;
+    DatanodeInfo first;
     try (FSDataOutputStream out = fs.create(path)) {
       out.write(data, 0, BLOCK / 2);
       out.hflush();
+      stamp = stamp(0);
+      first = nodes(out)[0];
       corrupt.set(true);
       DFSClientFaultInjector.set(new DFSClientFaultInjector() {
         @Override
@@ -433,7 +503,8 @@ public class SmarthFaultIT {
       });
       out.write(data, BLOCK / 2, data.length - BLOCK / 2);
     }
-    assertThat(corrupt.get()).isFalse();
-    assertThat(cluster.read(path)).isEqualTo(data);
+    assertThat(stamp(0)).isGreaterThan(stamp);
+    assertThat(cluster.blocks(path).get(0).getLocations()).doesNotContain(first);
+    cluster.assertReplicas(path, data, 3);
   }
 }
