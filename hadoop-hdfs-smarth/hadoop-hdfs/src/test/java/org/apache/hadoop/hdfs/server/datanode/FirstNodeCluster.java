@@ -52,10 +52,6 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
 import org.apache.hadoop.io.EnumSetWritable;
 import org.apache.hadoop.io.IOUtils;
-import org.apache.hadoop.metrics2.AbstractMetric;
-import org.apache.hadoop.metrics2.MetricsRecord;
-import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * A MiniDFSCluster of three datanodes and one file that is written through
@@ -266,16 +262,7 @@ final class FirstNodeCluster implements Closeable {
 
   /** @return a counter of the datanode's stock metrics. */
   long counter(LocatedBlock block, int index, String name) {
-    MetricsCollectorImpl collector = new MetricsCollectorImpl();
-    DefaultMetricsSystem.instance().getSource(
-        node(block, index).getMetrics().name()).getMetrics(collector, true);
-    MetricsRecord record = collector.getRecords().get(0);
-    for (AbstractMetric metric : record.metrics()) {
-      if (metric.name().equals(name)) {
-        return metric.value().longValue();
-      }
-    }
-    throw new IllegalArgumentException("no metric " + name);
+    return DataNodeInsides.counter(node(block, index), name);
   }
 
   FirstNodeMetrics metrics(LocatedBlock block) {
