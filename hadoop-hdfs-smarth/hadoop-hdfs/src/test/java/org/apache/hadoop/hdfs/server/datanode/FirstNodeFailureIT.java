@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -80,14 +82,11 @@ public class FirstNodeFailureIT {
     client.connect(block, request);
     client.send(packet, false);
     assertThat(client.awaitAck(0).isSuccess()).isTrue();
-    long begin = System.nanoTime();
     client.sendCorrupt(packet, 4711);
     PipelineAck refusal = client.nextAck();
-    // Stock would wait 3 s for the responder.
-    assertThat(Duration.ofNanos(System.nanoTime() - begin))
-        .isLessThan(Duration.ofSeconds(2));
     assertThat(refusal.getSeqno()).isEqualTo(1);
     assertReplies(refusal, Status.ERROR_CHECKSUM);
+    assertReceiverEndsWithoutASleep();
     assertThat(client.awaitEnd()).isEmpty();
     for (int i = 0; i < 3; i++) {
       assertThat(cluster.replica(block, i).getState())
@@ -95,6 +94,24 @@ public class FirstNodeFailureIT {
       assertThat(cluster.replica(block, i).getBytesOnDisk())
           .isEqualTo(packet.length);
     }
+  }
+
+  /** Stock's waits for its responder, three seconds. */
+  private void assertReceiverEndsWithoutASleep() {
+    await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
+      boolean runs = false;
+      for (Map.Entry<Thread, StackTraceElement[]> thread
+          : Thread.getAllStackTraces().entrySet()) {
+        if (thread.getKey().getName().contains("Receiving block")) {
+          boolean sleeps = thread.getKey().getState() == Thread.State.TIMED_WAITING
+              && Arrays.stream(thread.getValue())
+                  .anyMatch(frame -> frame.getMethodName().equals("sleep"));
+          assertThat(sleeps).as("a receiver sleeps").isFalse();
+          runs = true;
+        }
+      }
+      return !runs;
+    });
   }
 
   @Test
@@ -194,8 +211,7 @@ public class FirstNodeFailureIT {
     sendWithoutLast(data);
     awaitOnDisk();
     client.vanish();
-    await().atMost(PATIENCE).until(() -> FirstNodeCluster.writeThreads()
-        .stream().noneMatch(name -> name.startsWith("MirrorForwarder")));
+    await().atMost(PATIENCE).until(() -> forwarders().isEmpty());
     assertThat(cluster.metrics(block).getForwardBacklogBytes()).isZero();
     assertThat(cluster.isFinalized(block, 0)).isFalse();
     downstream.open();
@@ -216,8 +232,7 @@ public class FirstNodeFailureIT {
     sendWithoutLast(data);
     awaitOnDisk();
     client.vanish();
-    await().atMost(PATIENCE).until(() -> FirstNodeCluster.writeThreads()
-        .stream().noneMatch(name -> name.startsWith("MirrorForwarder")));
+    await().atMost(PATIENCE).until(() -> forwarders().isEmpty());
     downstream.open();
   }
 
@@ -302,10 +317,8 @@ public class FirstNodeFailureIT {
     client.connect(block, request);
     client.sendBlock(data);
     client.awaitFirstNodeAck();
-    long begin = System.nanoTime();
     cluster.stopNode(block, 0);
-    assertThat(Duration.ofNanos(System.nanoTime() - begin))
-        .isLessThan(Duration.ofSeconds(15));
+    assertThat(forwarders()).isEmpty();
     client.awaitEnd();
   }
 
@@ -319,8 +332,8 @@ public class FirstNodeFailureIT {
     DataNode first = cluster.node(block, 0);
     first.shutdownDatanode(true);
     assertReplies(client.nextAck(), Status.OOB_RESTART);
-    await().atMost(Duration.ofSeconds(15))
-        .until(() -> !first.isDatanodeUp());
+    await().atMost(PATIENCE).until(() -> !first.isDatanodeUp());
+    await().atMost(PATIENCE).until(() -> forwarders().isEmpty());
     client.awaitEnd();
   }
 
@@ -334,13 +347,12 @@ public class FirstNodeFailureIT {
     long newStamp = cluster.bump(block).getBlock().getGenerationStamp();
     request.resume(BlockConstructionStage.PIPELINE_SETUP_STREAMING_RECOVERY,
         newStamp, RawClient.PACKET, RawClient.PACKET + LENGTH);
-    long begin = System.nanoTime();
     try (RawClient second = new RawClient()) {
       LocatedBlock firstOnly = FirstNodeCluster.firstOnly(block);
+      // Of a writer that does not end the datanode says so after a minute.
       assertThat(second.connect(firstOnly, request).getStatus())
           .isEqualTo(Status.SUCCESS);
-      assertThat(Duration.ofNanos(System.nanoTime() - begin))
-          .isLessThan(Duration.ofSeconds(15));
+      assertThat(forwarders()).isEmpty();
       second.rewind(RawClient.PACKET);
       second.sendBlock(new byte[0]);
       assertThat(second.nextAck().isSuccess()).isTrue();
@@ -446,6 +458,12 @@ public class FirstNodeFailureIT {
     assertThat(cluster.metrics(block).getForwardMemoryPeakBytes())
         .isLessThanOrEqualTo(1 << 20);
     assertThat(cluster.stored(block, 2)).isEqualTo(chunks);
+  }
+
+  private static List<String> forwarders() {
+    return FirstNodeCluster.writeThreads().stream()
+        .filter(name -> name.startsWith("MirrorForwarder"))
+        .collect(Collectors.toList());
   }
 
   private void sendWithoutLast(byte[] bytes) throws IOException {
