@@ -51,7 +51,8 @@ public final class RpcCalls {
     awaitFrom(count() + 1);
   }
 
-  private void awaitFrom(long count) {
+  /** Waits until there have been so many. */
+  public void awaitFrom(long count) {
     Awaitility.await().pollInterval(2, TimeUnit.MILLISECONDS)
         .atMost(60, TimeUnit.SECONDS).until(() -> count() >= count);
   }

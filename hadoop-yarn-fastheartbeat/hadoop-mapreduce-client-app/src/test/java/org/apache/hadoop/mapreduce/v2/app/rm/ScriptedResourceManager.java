@@ -70,6 +70,7 @@ final class ScriptedResourceManager implements ApplicationMasterProtocol {
   private int containersToGive;
   private int nextContainer = 2;
   private int refusals;
+  private final List<Long> unregistered = new ArrayList<>();
   private boolean failing;
 
   ScriptedResourceManager(ApplicationAttemptId attempt) {
@@ -93,6 +94,11 @@ final class ScriptedResourceManager implements ApplicationMasterProtocol {
   /** That the application is unregistered is not confirmed so often. */
   synchronized void refuseToUnregister(int times) {
     refusals = times;
+  }
+
+  /** When that was asked for, as System.nanoTime(). */
+  synchronized List<Long> unregistered() {
+    return new ArrayList<>(unregistered);
   }
 
   @Override
@@ -133,6 +139,7 @@ final class ScriptedResourceManager implements ApplicationMasterProtocol {
   @Override
   public synchronized FinishApplicationMasterResponse finishApplicationMaster(
       FinishApplicationMasterRequest request) {
+    unregistered.add(System.nanoTime());
     return FinishApplicationMasterResponse.newInstance(refusals-- <= 0);
   }
 }
