@@ -165,6 +165,18 @@ final class FaultyWrite implements Closeable {
     locate();
   }
 
+  /**
+   * The same where the next block is to begin while this one drains, which it
+   * does not after a flush.
+   */
+  private void beginBlockUnflushed() throws IOException {
+    writeTo(written + fault.getFlushed() + (64 << 10));
+    awaitBlocks(fault.getTarget() + 1);
+    await(() -> getStream().getPipeline() != null);
+    locate();
+    await(() -> onFirst() > 0);
+  }
+
   private void locate() throws IOException {
     List<LocatedBlock> blocks = cluster.blocks(path);
     block = blocks.get(blocks.size() - 1).getBlock();
@@ -204,14 +216,14 @@ final class FaultyWrite implements Closeable {
   }
 
   private void afterFirstNodeAck() throws IOException {
-    beginBlock();
+    beginBlockUnflushed();
     stall();
     writeTo((fault.getTarget() + 1) * BLOCK + SOME);
     awaitBlocks(fault.getTarget() + 2);
   }
 
   private void duringClose() throws IOException {
-    beginBlock();
+    beginBlockUnflushed();
     faults.stallAll();
     writeTo(data.length);
     closeInBackground();
