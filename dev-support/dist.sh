@@ -47,6 +47,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/$name"
 cp -r target/dist/share LICENSE NOTICE monitoring dev-support/dist/*.sh "$scratch/$name"
+# The same in each jar's manifest, for scripts.
+echo "$build" > "$scratch/$name/BUILD"
 # Documents lie where their links to each other lead.
 git ls-files -z '*.md' benchmarks/examples docs/images conformance/exceptions.tsv | xargs -0 cp --parents -t "$scratch/$name"
 (cd "$scratch/$name" && find . -type f ! -name SHA512SUMS -print0 | sort -z | xargs -0 sha512sum > SHA512SUMS)

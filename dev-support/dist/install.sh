@@ -398,7 +398,8 @@ status() {
       *) changed+=("$file") ;;
     esac
   done < <(manifest "$build")
-  say "build $build for $(< "$state/$build/ROLES"): $files files," \
+  # Of an earlier install.sh there is no word of it.
+  say "build $(cat "$state/$build/BUILD" 2> /dev/null || echo unknown) for $(< "$state/$build/ROLES"): $files files," \
     "$replaced of SMARTH, $originals of stock, ${#changed[@]} others"
   ((${#changed[@]} == 0)) || printf 'changed or gone: %s\n' "${changed[@]}"
   if [[ $now == "$build" ]] && ((replaced == files && links == 0)) && [[ $(builds | wc -l) == 1 ]]; then
@@ -506,6 +507,7 @@ prepare() {
   fi
   mv "$state.new/MANIFEST" "$state.new/$id/MANIFEST"
   echo "$roles_now" > "$state.new/$id/ROLES"
+  cp "$bundle/BUILD" "$state.new/$id/BUILD"
   flush "$state.new"
   if [[ -d $state ]]; then
     # What is new is added first; the manifest of the new build comes last, by a rename.
@@ -526,7 +528,7 @@ prepare() {
 }
 
 install() {
-  local id path b
+  local id path b already=
   check_bundle
   check_home
   check_java
@@ -551,6 +553,7 @@ install() {
   for b in $(builds); do
     check_unchanged "$b"
   done
+  [[ $(builds) != "$id" ]] || already=$(status > /dev/null && echo yes) || true
   changing=true
   [[ -f $state/$id/MANIFEST ]] || prepare "$id"
   paths=("${targets[@]}")
@@ -561,7 +564,11 @@ install() {
   changing=false
   rm -f "$lock"
   locked=false
-  say "replaced ${#targets[@]} files of ${also[*]:+${also[*]}, }$home; restart its daemons"
+  if [[ -n $already ]]; then
+    say "${#targets[@]} files of ${also[*]:+${also[*]}, }$home were replaced before; nothing is new"
+  else
+    say "replaced ${#targets[@]} files of ${also[*]:+${also[*]}, }$home; restart its daemons"
+  fi
   (note_copies) || true
   note_archive
 }

@@ -172,6 +172,9 @@ run || die "$(< "$SCRATCH/out")"
 grep -qF '/mr/framework.tar.gz' "$SCRATCH/out" || die "no word of the archive in HDFS"
 [[ $(is_all) == 'ours ' ]] || die "not all copies are ours: $(is_all)"
 run --status || die "--status: $(< "$SCRATCH/out")"
+grep -qF "build $(< "$bundle/BUILD") for " "$SCRATCH/out" || die "another build: $(< "$SCRATCH/out")"
+run || die "again: $(< "$SCRATCH/out")"
+grep -qF 'nothing is new' "$SCRATCH/out" || die "again: $(< "$SCRATCH/out")"
 others() {
   listing | grep -vE '/\.smarth|hadoop-(common|hdfs|hdfs-client|yarn-common|yarn-server-resourcemanager|mapreduce-client-(app|core))-2|framework\.'
 }
