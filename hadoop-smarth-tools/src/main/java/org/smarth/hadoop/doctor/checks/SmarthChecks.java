@@ -293,7 +293,7 @@ final class SmarthChecks {
         findings.error(text, "A daemon or application master does not start.",
             mend);
       } else {
-        findings.warning(text, "The setting does not do what it says.", mend);
+        findings.warning(text, "A setting has no effect, or slows jobs.", mend);
       }
     }
     if (check.getFindings().isEmpty()) {

@@ -16,6 +16,7 @@ package org.smarth.hadoop.heartbeat.check;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -61,6 +62,11 @@ final class SiteFiles {
       throw new IOException(directory + ": " + e.getMessage(), e);
     }
     return conf;
+  }
+
+  /** @return whether one of them is there. */
+  boolean hasAny(SiteFile... some) {
+    return Arrays.stream(some).anyMatch(files::containsKey);
   }
 
   /** @return the value in that file alone, or null. */
