@@ -136,10 +136,10 @@ final class FirstNodeHooks extends StreamerHooks {
     if (asked && !granted && response.getStatus() == Status.SUCCESS
         && !FirstNodeAckProtocol.hasFewThreads(response.getUnknownFields())
         && STOCK_DATANODE_SEEN.compareAndSet(false, true)) {
-      LOG.info("The first datanode of {} does not promise"
+      LOG.info("The first datanode of a block, {}, does not promise"
           + " FIRST_NODE_FINISH_ACK: it is a stock one, or SMARTH is off"
           + " there. Blocks that go to such datanodes are written as in stock"
-          + " Hadoop. This is said once", streamer);
+          + " Hadoop. This is said once", pipeline.getTargets().get(0));
     }
     if (response.getStatus() == Status.SUCCESS) {
       count();

@@ -69,7 +69,10 @@ final class SwitchCommand {
   /** @return whether all of them are on or off now. */
   boolean turn(String command, boolean on) throws IOException {
     TurnRequestProto request = TurnRequestProto.newBuilder().setOn(on).build();
-    return askAll(command, proxy -> proxy.turn(null, request));
+    boolean all = askAll(command, proxy -> proxy.turn(null, request));
+    out.println("DataNodes hear it with their next heartbeats: SmarthAdmin"
+        + " -status shows how many have.");
+    return all;
   }
 
   /** @return whether all of them answered. */
