@@ -31,7 +31,6 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
@@ -96,12 +95,6 @@ public class DrainRepairIT {
       seen.add(manager.getLastReplicationCycleTS());
       return seen.size() > rounds;
     });
-  }
-
-  /** @return how many copies datanodes made because the namenode said so. */
-  private static long copies(MiniDFSCluster cluster) {
-    return cluster.getDataNodes().stream().mapToLong(
-        node -> DataNodeInsides.counter(node, "BlocksReplicated")).sum();
   }
 
   /** The second datanode loses what it has of the first block. */
@@ -239,7 +232,7 @@ public class DrainRepairIT {
     }
     end(file);
     cluster.awaitReplicas(path, data, 3);
-    assertThat(copies(cluster.getCluster())).isZero();
+    assertThat(SmarthCluster.copies(cluster.getCluster())).isZero();
   }
 
   @Test
@@ -261,7 +254,7 @@ public class DrainRepairIT {
     }
     end(file);
     cluster.awaitReplicas(path, data, 3);
-    assertThat(copies(cluster.getCluster())).isZero();
+    assertThat(SmarthCluster.copies(cluster.getCluster())).isZero();
   }
 
   @Test
@@ -290,7 +283,7 @@ public class DrainRepairIT {
         end(file);
         Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(
             () -> DFSTestUtil.waitReplication(client, path, (short) 3));
-        assertThat(copies(pair)).isZero();
+        assertThat(SmarthCluster.copies(pair)).isZero();
       }
     }
   }

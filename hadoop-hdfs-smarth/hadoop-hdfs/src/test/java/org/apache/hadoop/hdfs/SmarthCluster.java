@@ -217,6 +217,12 @@ final class SmarthCluster implements Closeable {
     return newest;
   }
 
+  /** @return how many copies datanodes made because the namenode said so. */
+  static long copies(MiniDFSCluster cluster) {
+    return cluster.getDataNodes().stream().mapToLong(
+        node -> DataNodeInsides.counter(node, "BlocksReplicated")).sum();
+  }
+
   DataNode datanode(DatanodeInfo node) {
     return cluster.getDataNode(node.getIpcPort());
   }

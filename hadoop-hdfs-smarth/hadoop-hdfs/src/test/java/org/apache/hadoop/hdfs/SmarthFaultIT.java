@@ -262,6 +262,8 @@ public class SmarthFaultIT {
     assertThat(stamp(0)).isGreaterThan(stamp);
     assertThat(cluster.read(path)).isEqualTo(data);
     cluster.assertReplicas(path, data, 3);
+    // The client had it replaced, not the namenode.
+    assertThat(SmarthCluster.copies(cluster.getCluster())).isZero();
   }
 
   @Test
