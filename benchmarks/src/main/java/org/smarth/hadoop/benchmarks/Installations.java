@@ -56,7 +56,7 @@ final class Installations {
   private final Installation stock;
   private final Besides besides;
   private final Installation dropIn;
-  /** Of an earlier build; null where none is measured. */
+  /** Of an earlier build, with its commands where they are needed; null where none is measured. */
   private final Installation earlier;
   private final String version;
   private final String build;
@@ -105,8 +105,10 @@ final class Installations {
     String builds = build(copies);
     if (besides.earlierJars() != null) {
       Path earlierCopies = Files.createDirectory(copies.resolve("earlier"));
-      earlier = stock.with(besides.earlierJars(), Installation.HDFS, "SMARTH earlier",
-          earlierCopies)
+      Installation earlierDropIn = stock.with(besides.earlierJars(), Installation.HDFS,
+          "SMARTH earlier", earlierCopies);
+      earlier = (ofCommands ? earlierDropIn.with(besides.earlierJars(), Installation.COMMANDS,
+          "SMARTH earlier, commands", earlierCopies) : earlierDropIn)
           .withClientSettings(Map.of(MODE_KEY, AUTO));
       versionOfJars += ", earlier ones " + hash(earlierCopies);
       builds += ", of earlier ones " + build(earlierCopies);
@@ -166,8 +168,12 @@ final class Installations {
   }
 
   private Installation withSettings(Contender contender, Setup setup) {
+    Map<String, String> ofCommands = Map.of(MODE_KEY, AUTO, THREADS_KEY, THREADS);
     if (setup.isOfCommands() && contender == Contender.SMARTH_AUTO) {
-      return commands.withClientSettings(Map.of(MODE_KEY, AUTO, THREADS_KEY, THREADS));
+      return commands.withClientSettings(ofCommands);
+    }
+    if (setup.isOfCommands() && contender == Contender.SMARTH_EARLIER) {
+      return earlier.withClientSettings(ofCommands);
     }
     return switch (contender) {
     case STOCK -> stock;

@@ -89,7 +89,8 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     }
     if (work instanceof Work.Trees || contender.isOtherClient()) {
       return work instanceof Work.Trees
-          && (contender.isOtherClient() || contender == Contender.SMARTH_AUTO);
+          && (contender.isOtherClient() || contender == Contender.SMARTH_AUTO
+              || contender == Contender.SMARTH_EARLIER);
     }
     if (work instanceof Work.ServiceJobs || contender == Contender.RPCBIND) {
       return work instanceof Work.ServiceJobs && contender == Contender.RPCBIND;

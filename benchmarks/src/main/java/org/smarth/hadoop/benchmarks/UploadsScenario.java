@@ -28,7 +28,8 @@ final class UploadsScenario {
       Hadoop 3.4.1 with -t 8; the Go client of colinmarc. Each writes to a cluster of its own. The
       daemons of SMARTH's are SMARTH's, all others stock's. Blocks have 64 MB. Before comes a
       directory of 2,000 files of 64 KB and 20 of 4 MB, which is not timed, and in which
-      the daemons compile their code. The mix: 1,000 files of 64 KB, 100 of 4 MB and one of 512 MB.
+      the daemons compile their code; before the 240 files of 4 MB, one file of 1 GB. The mix:
+      1,000 files of 64 KB, 100 of 4 MB and one of 512 MB.
       With another --size than 1 GB, the number of files and the size of a single one are scaled by
       it. Afterwards all lengths, and the contents of every hundredth file, are compared. All
       processes share this machine's cores.
@@ -46,9 +47,18 @@ final class UploadsScenario {
     List<List<Chart>> charts = scale.some(List.of(
         charts("unshaped", "links without a limit", scale.links(Rate.NONE, Rate.NONE)),
         charts("shaped", "NICs of 376 Mbps, 50 Mbps between racks",
-            scale.links(PaperFigures.MEDIUM, new Rate(50)))));
+            scale.links(PaperFigures.MEDIUM, new Rate(50))),
+        medium()));
     return new Scenario("uploads", "Directories, uploaded by the commands that people have", NOTE,
         Scenario.Cluster.REAL, charts.stream().flatMap(List::stream).toList());
+  }
+
+  /** A directory that the links limit, and no daemon's compiler. */
+  private List<Chart> medium() {
+    return charts("4m", "files of 4 MB, NICs of 376 Mbps, 50 Mbps between racks",
+        scale.links(PaperFigures.MEDIUM, new Rate(50)),
+        new Work.Tree("warm-up", List.of(new Work.Files(1, scaled(ByteSize.GIB)))),
+        List.of(tree(files(240, MEDIUM))));
   }
 
   private List<Chart> charts(String id, String title, Links links) {
@@ -56,8 +66,12 @@ final class UploadsScenario {
         tree(new Work.Files(1, scaled(2 * ByteSize.GIB))),
         new Work.Tree("mix", List.of(files(1_000, SMALL), files(100, MEDIUM),
             new Work.Files(1, scaled(512 * ByteSize.MIB))))).toList();
-    Work.Tree warmUp =
-        new Work.Tree("warm-up", List.of(files(2_000, SMALL), files(20, MEDIUM)));
+    return charts(id, title, links,
+        new Work.Tree("warm-up", List.of(files(2_000, SMALL), files(20, MEDIUM))), trees);
+  }
+
+  private List<Chart> charts(String id, String title, Links links, Work.Tree warmUp,
+      List<Work.Tree> trees) {
     Work work = new Work.Trees(warmUp, scale.some(trees));
     Setup setup = scale.setup(work, links,
         scale.some(trees).stream().mapToLong(Work.Tree::bytes).sum(), 64 * ByteSize.MIB);
