@@ -31,6 +31,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
+import org.smarth.hadoop.benchmarks.harness.YarnSettings;
 
 /** The class paths and settings of those who are measured. */
 final class Installations {
@@ -47,7 +48,7 @@ final class Installations {
   private static final String NODE_KEY = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
   /** Of the profile "fast", where it is not the default; stock HDFS reads whole seconds. */
   private static final Map<String, String> FAST = Map.of(DATANODE_KEY, "1",
-      "yarn.resourcemanager.nodemanagers.adaptive-heartbeat.max-ms", "3000");
+      YarnSettings.ADAPTIVE_KEY, "3000");
   private static final String NO_JARS = "none";
   private static final String BUILT = "hadoop-hdfs-2.10.2.jar";
   private static final String BUILD = "Smarth-Build";

@@ -29,10 +29,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM of this run on the JDK that runs the driver. Its standard error goes to a file, and its
- * standard output is read line by line. Its standard input stays open as long as the driver lives.
+ * A JVM of this run, on the JDK that runs the driver unless another is named. Its standard error
+ * goes to a file, and its standard output is read line by line. Its standard input stays open as
+ * long as the driver lives.
  */
 public final class ChildJvm implements Cleanup.Resource {
+  /** The home of the JDK that runs the driver. */
+  public static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
   /** Ctrl-C reaches the whole foreground group; the driver decides what ends when. */
   private static final List<String> IGNORE_INTERRUPTS =
       List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "sh");
@@ -57,13 +60,20 @@ public final class ChildJvm implements Cleanup.Resource {
   /**
    * What to start.
    *
+   * @param javaHome of a Java of any version
    * @param prefix a command that runs the JVM, such as `ip netns exec NAME`; may be empty
    */
-  public record Command(List<String> prefix, String heap, String classPath,
+  public record Command(Path javaHome, List<String> prefix, String heap, String classPath,
       Map<String, String> properties, List<String> mainAndArguments) {
+    /** On the JDK that runs the driver. */
+    public Command(List<String> prefix, String heap, String classPath,
+        Map<String, String> properties, List<String> mainAndArguments) {
+      this(OWN_JAVA, prefix, heap, classPath, properties, mainAndArguments);
+    }
+
     List<String> line() {
       List<String> line = new ArrayList<>(prefix);
-      line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      line.add(javaHome.resolve("bin").resolve("java").toString());
       line.addAll(options(heap));
       properties.forEach((key, value) -> line.add("-D" + key + "=" + value));
       line.add("-cp");
@@ -76,7 +86,9 @@ public final class ChildJvm implements Cleanup.Resource {
   /** What every JVM with Hadoop needs. */
   public static List<String> options(String heap) {
     // Ten JVMs share a machine of few cores; this collector starts fastest and takes least memory.
-    List<String> options = new ArrayList<>(List.of("-Xmx" + heap, "-XX:+UseSerialGC"));
+    // Java 8 knows nothing of modules.
+    List<String> options = new ArrayList<>(List.of("-Xmx" + heap, "-XX:+UseSerialGC",
+        "-XX:+IgnoreUnrecognizedVMOptions"));
     OPENS.forEach(p -> options.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
     // Of Kerberos.
     options.add("--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED");
@@ -119,9 +131,14 @@ public final class ChildJvm implements Cleanup.Resource {
     return lines.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /** The process's standard input. */
+  public OutputStream input() {
+    return process.getOutputStream();
+  }
+
   /** Says one line on the process's standard input. */
   public void say(String line) throws IOException {
-    OutputStream in = process.getOutputStream();
+    OutputStream in = input();
     in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     in.flush();
   }

@@ -15,7 +15,9 @@
 package org.smarth.hadoop.benchmarks.harness;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,6 +29,9 @@ public final class YarnSettings {
   public static final int SCHEDULER_PORT = 8030;
   /** Where the ResourceManager hears NodeManagers. */
   public static final int TRACKER_PORT = 8031;
+  /** The longest period of adaptive heartbeats of NodeManagers, which it turns on. */
+  public static final String ADAPTIVE_KEY =
+      "yarn.resourcemanager.nodemanagers.adaptive-heartbeat.max-ms";
 
   private static final String CONTAINER_MB = "512";
   /** Three maps at a time at each node, as in the paper on heartbeats. */
@@ -44,7 +49,16 @@ public final class YarnSettings {
    *
    * @param options for a JVM with Hadoop, without those of its heap
    */
-  public record Containers(String classPath, String options) {
+  public record Containers(Path javaHome, String classPath, String options) {
+    /** @param hosts the file by which JVMs know the names of nodes */
+    public static Containers of(Path javaHome, String classPath, Path hosts) {
+      List<String> options = new ArrayList<>(ChildJvm.options("0"));
+      options.remove(0);
+      // A task lives for seconds, in which C2 costs more of few cores than it gives.
+      options.add("-XX:TieredStopAtLevel=1");
+      options.add("-Djdk.net.hosts.file=" + hosts);
+      return new Containers(javaHome, classPath, String.join(" ", options));
+    }
   }
 
   /**
@@ -92,7 +106,7 @@ public final class YarnSettings {
     s.put("yarn.nodemanager.log-dirs", dir.resolve("yarn-logs-" + node).toString());
     s.put("yarn.nodemanager.resource.memory-mb", NODE_MB);
     s.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
-    s.put("yarn.nodemanager.admin-env", "JAVA_HOME=" + System.getProperty("java.home"));
+    s.put("yarn.nodemanager.admin-env", "JAVA_HOME=" + containers.javaHome());
     // The free space was checked before, and a JVM reserves far more addresses than it uses.
     s.put("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "100");
     s.put("yarn.nodemanager.vmem-check-enabled", "false");

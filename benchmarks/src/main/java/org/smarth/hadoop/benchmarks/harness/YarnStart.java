@@ -15,7 +15,6 @@
 package org.smarth.hadoop.benchmarks.harness;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,16 +40,8 @@ final class YarnStart {
     if (jvms.spec().protection().hasKerberos()) {
       base.putAll(Kerberos.yarnSettings(jvms.spec().dir()));
     }
-    settings = new YarnSettings(jvms.spec().dir(), nodes.ip(master), containers(jvms.plan()), base);
-  }
-
-  private static YarnSettings.Containers containers(JvmPlan plan) {
-    List<String> options = new ArrayList<>(ChildJvm.options("0"));
-    options.remove(0);
-    // A task lives for seconds, in which C2 costs more of few cores than it gives.
-    options.add("-XX:TieredStopAtLevel=1");
-    options.add("-Djdk.net.hosts.file=" + plan.hosts());
-    return new YarnSettings.Containers(plan.classPath(), String.join(" ", options));
+    settings = new YarnSettings(jvms.spec().dir(), nodes.ip(master), YarnSettings.Containers.of(
+        ChildJvm.OWN_JAVA, jvms.plan().classPath(), jvms.plan().hosts()), base);
   }
 
   /** Returns when every daemon is up, which is before the ResourceManager knows every node. */

@@ -15,19 +15,11 @@
 package org.smarth.hadoop.benchmarks.rolling;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.net.URLConnection;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
@@ -45,12 +37,12 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.ChildJvm;
 import org.smarth.hadoop.benchmarks.harness.Cleanup;
-import org.smarth.hadoop.benchmarks.harness.Directories;
 import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.HadoopPrograms;
 import org.smarth.hadoop.benchmarks.harness.Installation;
+import org.smarth.hadoop.benchmarks.harness.Jmx;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
-import org.smarth.hadoop.benchmarks.harness.SiteFiles;
 
 /**
  * The daemons of a highly available cluster, each by Hadoop's own main class in a JVM of its own,
@@ -65,26 +57,23 @@ final class HaCluster implements Cleanup.Resource {
   private static final String HA_ADMIN = "org.apache.hadoop.hdfs.tools.DFSHAAdmin";
   private static final String DFS_ADMIN = "org.apache.hadoop.hdfs.tools.DFSAdmin";
   private static final String SMARTH_ADMIN = "org.apache.hadoop.hdfs.tools.SmarthAdmin";
-  private static final String HEAP = "256m";
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int RPC_MILLIS = 5000;
-  private static final Pattern FIRST_NODE_ACKS =
-      Pattern.compile("\"FirstNodeAcks\"\\s*:\\s*(\\d+)");
 
-  private final Path dir;
   private final HaSettings settings;
   private final Configuration conf = new HdfsConfiguration();
-  private final Map<String, ChildJvm> jvms = new HashMap<>();
+  private final HadoopPrograms programs;
 
   /** @param on whether SMARTH is on when NameNodes start */
   HaCluster(Path dir, boolean on) throws IOException {
-    this.dir = dir;
     settings = new HaSettings(dir, on);
     settings.client().forEach(conf::set);
     JvmPlan.writeHosts(dir, HaSettings.DATA_NODES, LoopbackHosts::ip);
     // ZooKeeper 3.4 takes the name of a host from text that JDK 14 and later write so.
     Files.writeString(dir.resolve("hosts"), "127.0.0.1 127.0.0.1/<unresolved>\n",
         StandardOpenOption.APPEND);
+    // As above, it would look for a principal of that name.
+    programs = new HadoopPrograms(dir, ChildJvm.OWN_JAVA, Map.of("zookeeper.sasl.client", "false"));
   }
 
   HaSettings settings() {
@@ -98,18 +87,18 @@ final class HaCluster implements Cleanup.Resource {
   /** Formats and starts everything; returns when all DataNodes are there. */
   void start(Installation with, Installation dataNodes)
       throws IOException, InterruptedException, Failure {
-    launch("zookeeper", with, settings.client(), ZOO_KEEPER,
+    programs.launch("zookeeper", with, settings.client(), ZOO_KEEPER,
         Integer.toString(settings.zooKeeperPort()), settings.zooKeeperDir().toString());
     for (int j = 1; j <= HaSettings.JOURNAL_NODES; j++) {
       startJournalNode(j, with);
     }
     Map<String, String> first = settings.nameNode(1);
-    require("format", with, first, NAME_NODE, "-format", "-nonInteractive");
+    programs.require("format", with, first, NAME_NODE, "-format", "-nonInteractive");
     startNameNode(1, with);
-    require("bootstrap", with, settings.nameNode(2), NAME_NODE, "-bootstrapStandby",
+    programs.require("bootstrap", with, settings.nameNode(2), NAME_NODE, "-bootstrapStandby",
         "-nonInteractive");
     startNameNode(2, with);
-    require("format-zookeeper", with, first, CONTROLLER, "-formatZK", "-nonInteractive");
+    programs.require("format-zookeeper", with, first, CONTROLLER, "-formatZK", "-nonInteractive");
     for (int n = 1; n <= HaSettings.NAME_NODES; n++) {
       startController(n, with);
     }
@@ -136,54 +125,6 @@ final class HaCluster implements Cleanup.Resource {
     return (DistributedFileSystem) DistributedFileSystem.newInstance(conf);
   }
 
-  private void launch(String name, Installation with, Map<String, String> site, String... main)
-      throws IOException {
-    Path sites = dir.resolve("conf-" + name);
-    Directories.delete(sites);
-    SiteFiles.write(sites, site);
-    Map<String, String> properties = new HashMap<>(JvmPlan.properties(dir, name));
-    // As above, it would look for a principal of that name.
-    properties.put("zookeeper.sasl.client", "false");
-    jvms.put(name, ChildJvm.start(new ChildJvm.Command(List.of(), HEAP,
-        sites + ":" + with.classPath(), properties, List.of(main)), dir.resolve(name + ".err")));
-  }
-
-  /** Runs a program to its end. @return its exit status */
-  private int call(String name, Installation with, Map<String, String> site, String... main)
-      throws IOException, InterruptedException, Failure {
-    launch(name, with, site, main);
-    ChildJvm jvm = jvms.get(name);
-    Await.until("the end of " + name, LIMIT, jvm::hasExited);
-    jvms.remove(name).close();
-    return jvm.exitStatus();
-  }
-
-  /** A program that must not fail. */
-  private void require(String name, Installation with, Map<String, String> site, String... main)
-      throws IOException, InterruptedException, Failure {
-    int status = call(name, with, site, main);
-    if (status != 0) {
-      throw new Failure(name + " ended with status " + status + "; see its log");
-    }
-  }
-
-  /** As an operator's script does: asks it to end, and waits. */
-  private void stop(String name) throws IOException, InterruptedException, Failure {
-    jvms.get(name).signal("TERM");
-    awaitEnd(name);
-  }
-
-  /** Not longer than its process lives. */
-  private void awaitDaemon(String name, Await.Condition isReady)
-      throws IOException, InterruptedException, Failure {
-    Await.until(name, LIMIT, () -> {
-      if (jvms.get(name).hasExited()) {
-        throw new Failure(name + " does not start; see its log");
-      }
-      return isReady.holds();
-    });
-  }
-
   private static String name(String daemon, int number) {
     return daemon + "-" + number;
   }
@@ -191,26 +132,26 @@ final class HaCluster implements Cleanup.Resource {
   private void startJournalNode(int number, Installation with)
       throws IOException, InterruptedException, Failure {
     Map<String, String> site = settings.journalNode(number);
-    launch(name("journalnode", number), with, site, JOURNAL_NODE);
-    awaitDaemon(name("journalnode", number),
-        () -> isThere(site.get("dfs.journalnode.http-address")));
+    programs.launch(name("journalnode", number), with, site, JOURNAL_NODE);
+    programs.awaitDaemon(name("journalnode", number),
+        () -> Jmx.isThere(site.get("dfs.journalnode.http-address")));
   }
 
   /** The other two are enough meanwhile. */
   void restartJournalNode(int number, Installation with)
       throws IOException, InterruptedException, Failure {
-    stop(name("journalnode", number));
+    programs.stop(name("journalnode", number));
     startJournalNode(number, with);
   }
 
   private void startNameNode(int number, Installation with)
       throws IOException, InterruptedException, Failure {
-    launch(name("namenode", number), with, settings.nameNode(number), NAME_NODE);
-    awaitDaemon(name("namenode", number), () -> status(number) != null);
+    programs.launch(name("namenode", number), with, settings.nameNode(number), NAME_NODE);
+    programs.awaitDaemon(name("namenode", number), () -> status(number) != null);
   }
 
   private void startController(int number, Installation with) throws IOException {
-    launch(name("zkfc", number), with, settings.nameNode(number), CONTROLLER);
+    programs.launch(name("zkfc", number), with, settings.nameNode(number), CONTROLLER);
   }
 
   /**
@@ -219,8 +160,8 @@ final class HaCluster implements Cleanup.Resource {
    */
   void restartStandby(int number, Installation with)
       throws IOException, InterruptedException, Failure {
-    stop(name("zkfc", number));
-    stop(name("namenode", number));
+    programs.stop(name("zkfc", number));
+    programs.stop(name("namenode", number));
     startNameNode(number, with);
     startController(number, with);
     Await.until("NameNode " + number + " to be ready for a failover", LIMIT, () -> {
@@ -269,40 +210,34 @@ final class HaCluster implements Cleanup.Resource {
   /** A controller that was just started refuses until it has asked its NameNode for its health. */
   void failOver(int from, int to, Installation with)
       throws IOException, InterruptedException, Failure {
-    Await.until("a failover to NameNode " + to, LIMIT, () -> call("failover", with,
-        settings.client(), HA_ADMIN, "-failover", HaSettings.id(from), HaSettings.id(to)) == 0);
+    Await.until("a failover to NameNode " + to, LIMIT, () -> programs.call("failover", with,
+        settings.client(), HA_ADMIN, "-failover", HaSettings.id(from), HaSettings.id(to))
+        .status() == 0);
     Await.until("NameNode " + to + " to be active", LIMIT, () -> active() == to);
   }
 
   /** @param with jars that have the command */
   void turn(boolean on, Installation with) throws IOException, InterruptedException, Failure {
-    require("switch", with, settings.client(), SMARTH_ADMIN, on ? "-on" : "-off");
+    programs.require("switch", with, settings.client(), SMARTH_ADMIN, on ? "-on" : "-off");
   }
 
   private void launchDataNode(int node, Installation with) throws IOException {
-    launch(name("datanode", node), with, settings.dataNode(node), DATA_NODE);
+    programs.launch(name("datanode", node), with, settings.dataNode(node), DATA_NODE);
   }
 
   /** Shuts it down as for an upgrade; returns when the NameNode has heard of it again. */
   void restartDataNode(int node, Installation with)
       throws IOException, InterruptedException, Failure {
     String daemon = name("datanode", node);
-    require("shutdown", with, settings.client(), DFS_ADMIN, "-shutdownDatanode",
+    programs.require("shutdown", with, settings.client(), DFS_ADMIN, "-shutdownDatanode",
         settings.dataNodeIpc(node), "upgrade");
-    awaitEnd(daemon);
+    programs.end(daemon);
     startDataNode(node, with);
   }
 
   /** As a power cut does. */
   void killDataNode(int node) throws IOException, InterruptedException, Failure {
-    String daemon = name("datanode", node);
-    jvms.get(daemon).signal("KILL");
-    awaitEnd(daemon);
-  }
-
-  private void awaitEnd(String daemon) throws IOException, InterruptedException, Failure {
-    Await.until("the end of " + daemon, LIMIT, jvms.get(daemon)::hasExited);
-    jvms.remove(daemon).close();
+    programs.kill(name("datanode", node));
   }
 
   /** Returns when the NameNode has heard of it again. */
@@ -326,36 +261,13 @@ final class HaCluster implements Cleanup.Resource {
   long firstNodeAcks() throws IOException {
     long sum = 0;
     for (int node = 1; node <= HaSettings.DATA_NODES; node++) {
-      Matcher acks = FIRST_NODE_ACKS.matcher(get(settings.dataNodeHttp(node) + "/jmx"));
-      while (acks.find()) {
-        sum += Long.parseLong(acks.group(1));
-      }
+      sum += Jmx.firstNodeAcks(settings.dataNodeHttp(node));
     }
     return sum;
   }
 
-  private static boolean isThere(String address) {
-    try {
-      get(address + "/jmx?qry=java.lang:type=Runtime");
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static String get(String what) throws IOException {
-    URLConnection connection = URI.create("http://" + what).toURL().openConnection();
-    connection.setConnectTimeout(RPC_MILLIS);
-    connection.setReadTimeout(RPC_MILLIS);
-    try (InputStream in = connection.getInputStream()) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    for (ChildJvm jvm : jvms.values()) {
-      jvm.close();
-    }
+    programs.close();
   }
 }

@@ -28,7 +28,7 @@ public class YarnSettingsTest {
   public final Timeout timeout = Timeout.seconds(10);
 
   private final YarnSettings settings = new YarnSettings(Path.of("/run-1"), "198.18.0.5",
-      new YarnSettings.Containers("/a.jar:/b.jar", "-Dx=y"),
+      new YarnSettings.Containers(Path.of("/java"), "/a.jar:/b.jar", "-Dx=y"),
       Map.of("fs.defaultFS", "hdfs://198.18.0.5:8020", "dfs.heartbeat.interval", "1"));
 
   @Test

@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.smarth.hadoop.benchmarks.harness;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a daemon's web server tells of its metrics. */
+public final class Jmx {
+  private static final int MILLIS = 5000;
+  private static final Pattern FIRST_NODE_ACKS =
+      Pattern.compile("\"FirstNodeAcks\"\\s*:\\s*(\\d+)");
+
+  private Jmx() {
+  }
+
+  /** @param address of the web server, as host and port */
+  public static boolean isThere(String address) {
+    try {
+      get(address + "/jmx?qry=java.lang:type=Runtime");
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** How many blocks got FNFA from a DataNode since it was started; 0 with stock's jars. */
+  public static long firstNodeAcks(String address) throws IOException {
+    long sum = 0;
+    Matcher acks = FIRST_NODE_ACKS.matcher(get(address + "/jmx"));
+    while (acks.find()) {
+      sum += Long.parseLong(acks.group(1));
+    }
+    return sum;
+  }
+
+  private static String get(String what) throws IOException {
+    URLConnection connection = URI.create("http://" + what).toURL().openConnection();
+    connection.setConnectTimeout(MILLIS);
+    connection.setReadTimeout(MILLIS);
+    try (InputStream in = connection.getInputStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
