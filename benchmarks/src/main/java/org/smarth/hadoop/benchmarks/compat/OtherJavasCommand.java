@@ -17,11 +17,13 @@ package org.smarth.hadoop.benchmarks.compat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import picocli.CommandLine;
@@ -49,8 +51,8 @@ import org.smarth.hadoop.benchmarks.harness.YarnSettings;
         + "Exit status 0 if SMARTH does all that stock does.%n")
 public final class OtherJavasCommand implements Callable<Integer> {
   private static final String TOOLS = "hadoop-smarth-tools.jar";
-  private static final String JAVA_ROW = "%-12s %-8s %-6s %-4s %-5s %-5s %-7s %-4s %5s";
-  private static final String PEER_ROW = "%-9s %-10s %-8s %-6s %-4s %-5s %-5s %5s";
+  private static final String ROW = "%-10s %-12s %-12s %-12s %-5s %-4s %-4s %-4s %-6s %-4s %4s";
+  private static final String OWN_VERSION = Integer.toString(Runtime.version().feature());
   /** With all jars of a directory, and what this command adds. */
   private static final String ALL = "/*:";
 
@@ -112,60 +114,34 @@ public final class OtherJavasCommand implements Callable<Integer> {
     JvmPlan.writeHosts(dir, PlainSettings.NODE, LoopbackHosts::ip);
     JvmPlan.properties(dir, "driver").forEach(System::setProperty);
     Inputs inputs = Inputs.make(dir);
+    say(String.format(ROW, "Java", "NameNode", "DataNodes", "client", "start", "put", "kill",
+        "read", "doctor", "job", "FNFA"));
     onJavas(dir, inputs, stock, smarth, tools);
     withPeers(dir, inputs, smarth);
   }
 
   private void onJavas(Path dir, Inputs inputs, Installation stock, Installation smarth,
       Path tools) throws IOException, InterruptedException, Failure {
-    say(String.format(JAVA_ROW, "Java", "jars", "start", "put", "kill", "read", "doctor", "job",
-        "FNFA"));
     for (Map.Entry<String, Path> java : javas.entrySet()) {
-      Outcome before = null;
+      Set<Step> required = EnumSet.of(Step.START);
       for (Installation with : List.of(stock, smarth)) {
-        Outcome outcome = onCluster(dir, java.getValue(), inputs,
-            Trial.Roles.all(with, with == smarth), trial -> trial.ofEverything(tools));
-        say(String.format(JAVA_ROW, java.getKey(), with.name(), outcome.word(Step.START),
-            outcome.word(Step.PUT), outcome.word(Step.KILL), outcome.word(Step.READ),
-            outcome.word(Step.DOCTOR), outcome.word(Step.JOB), outcome.firstNodeAcks()));
-        judge(java.getKey() + ", " + with.name(), outcome, before == null ? outcome : before,
-            with == smarth);
-        before = outcome;
+        Outcome outcome = onCluster(dir, java.getKey(), java.getValue(), inputs,
+            Trial.Roles.all(with), trial -> trial.ofEverything(tools));
+        good = good && (with == stock || outcome.done().containsAll(required));
+        required.addAll(outcome.done());
       }
     }
   }
 
   private void withPeers(Path dir, Inputs inputs, Installation smarth)
       throws IOException, InterruptedException, Failure {
-    say("");
-    say(String.format(PEER_ROW, "NameNode", "DataNodes", "client", "start", "put", "kill", "read",
-        "FNFA"));
     for (Map.Entry<String, Path> peer : peers.entrySet()) {
-      Installation other = new Installation(peer.getKey(), peer.getValue() + ALL + ownJar());
-      Outcome alone = null;
-      for (Installation nameNode : List.of(other, smarth)) {
-        for (List<Installation> nodes : List.of(List.of(other), List.of(other, smarth),
-            List.of(smarth))) {
-          for (Installation client : List.of(other, smarth)) {
-            boolean bySmarth = client == smarth && !nodes.contains(other);
-            // SMARTH alone has its line above.
-            if (!bySmarth || nameNode != smarth) {
-              Trial.Roles roles = new Trial.Roles(nameNode, IntStream.range(0,
-                  PlainSettings.DATA_NODES).mapToObj(n -> nodes.get(n % nodes.size())).toList(),
-                  client, client == other ? smarth : other,
-                  client == smarth && nodes.contains(smarth));
-              Outcome outcome =
-                  onCluster(dir, ChildJvm.OWN_JAVA, inputs, roles, Trial::ofFiles);
-              String mix = nodes.size() > 1 ? "mixed" : nodes.get(0).name();
-              say(String.format(PEER_ROW, nameNode.name(), mix, client.name(),
-                  outcome.word(Step.START), outcome.word(Step.PUT), outcome.word(Step.KILL),
-                  outcome.word(Step.READ), outcome.firstNodeAcks()));
-              alone = alone == null ? outcome : alone;
-              judge(String.join(", ", nameNode.name(), mix, client.name()), outcome, alone,
-                  bySmarth);
-            }
-          }
-        }
+      Installation other =
+          new Installation("stock-" + peer.getKey(), peer.getValue() + ALL + ownJar());
+      for (Trial.Roles roles : Trial.Roles.mixes(other, smarth)) {
+        Outcome outcome = onCluster(dir, OWN_VERSION, ChildJvm.OWN_JAVA, inputs,
+            roles, Trial::ofFiles);
+        good = good && outcome.failures().isEmpty();
       }
     }
   }
@@ -175,31 +151,27 @@ public final class OtherJavasCommand implements Callable<Integer> {
     Outcome take(Trial trial) throws InterruptedException;
   }
 
-  private Outcome onCluster(Path dir, Path java, Inputs inputs, Trial.Roles roles, Steps steps)
-      throws IOException, InterruptedException, Failure {
+  private Outcome onCluster(Path dir, String javaName, Path java, Inputs inputs,
+      Trial.Roles roles, Steps steps) throws IOException, InterruptedException, Failure {
     Path own = Files.createDirectory(dir.resolve("cluster-" + ++trials));
+    Outcome outcome;
     try (Cleanup cleanup = new Cleanup()) {
       // Also when the command is ended from outside.
       script.cleanup().make(() -> cleanup::close);
-      PlainCluster cluster =
-          cleanup.make(() -> new PlainCluster(own, java, inputs.file()));
-      return steps.take(new Trial(cluster, roles, inputs));
+      PlainCluster cluster = cleanup.make(() -> new PlainCluster(own, java, inputs.file()));
+      outcome = steps.take(new Trial(cluster, roles, inputs));
     }
+    show(javaName, roles, outcome);
+    return outcome;
   }
 
-  /** @param bySmarth whether blocks must have been written by SMARTH */
-  private void judge(String who, Outcome outcome, Outcome stock, boolean bySmarth) {
-    for (Step step : Step.values()) {
-      String why = outcome.failures().getOrDefault(step, "");
-      if (!why.isEmpty()) {
-        say("  " + who + ", " + step + ": " + why);
-      }
-    }
-    boolean isStock = outcome.isDone(Step.READ) && outcome.firstNodeAcks() == 0;
-    if (bySmarth && isStock) {
-      say("  " + who + ": no block was written by SMARTH");
-    }
-    good = good && outcome.worseThan(stock).isEmpty() && !(bySmarth && isStock);
+  private void show(String javaName, Trial.Roles roles, Outcome outcome) {
+    List<Object> row = new ArrayList<>(List.of(javaName, roles.nameNode().name(),
+        roles.dataNodesName(), roles.client().name()));
+    Stream.of(Step.values()).map(outcome::word).forEach(row::add);
+    row.add(outcome.firstNodeAcks());
+    say(String.format(ROW, row.toArray()));
+    outcome.failures().forEach((step, why) -> say("  " + step + ": " + why));
   }
 
   /** Where the settings of logs are. */

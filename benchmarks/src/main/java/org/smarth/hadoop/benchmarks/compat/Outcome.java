@@ -14,43 +14,21 @@
 
 package org.smarth.hadoop.benchmarks.compat;
 
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * What came out of the steps of one trial.
+ * What came of a trial. A step that another needs, and that failed, leaves the other untried.
  *
- * @param failures why a step failed; empty for one that did not
- * @param firstNodeAcks FNFA of all blocks that were put, but for those from the DataNode that was
- *     killed
+ * @param failures why steps failed
+ * @param firstNodeAcks how many blocks were written by SMARTH
  */
-record Outcome(Map<Step, String> failures, long firstNodeAcks) {
+record Outcome(Set<Step> done, Map<Step, String> failures, long firstNodeAcks) {
   /** In their order. */
   enum Step { START, PUT, KILL, READ, DOCTOR, JOB }
 
-  Outcome {
-    failures = new EnumMap<>(failures);
-  }
-
-  boolean isDone(Step step) {
-    return "".equals(failures.get(step));
-  }
-
-  /** "yes", "no", or "-" of a step that was not come to. */
+  /** "yes", "no", or "-" of a step that was not tried. */
   String word(Step step) {
-    return failures.containsKey(step) ? isDone(step) ? "yes" : "no" : "-";
-  }
-
-  /** The steps that another did and this did not. */
-  List<Step> worseThan(Outcome other) {
-    List<Step> worse = new ArrayList<>();
-    for (Step step : Step.values()) {
-      if (other.isDone(step) && !isDone(step)) {
-        worse.add(step);
-      }
-    }
-    return worse;
+    return done.contains(step) ? "yes" : failures.containsKey(step) ? "no" : "-";
   }
 }

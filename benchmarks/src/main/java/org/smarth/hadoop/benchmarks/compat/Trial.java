@@ -17,11 +17,17 @@ package org.smarth.hadoop.benchmarks.compat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import org.smarth.hadoop.benchmarks.compat.Outcome.Step;
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
@@ -35,7 +41,8 @@ final class Trial {
   private final PlainCluster cluster;
   private final Roles roles;
   private final Inputs inputs;
-  private final Map<Outcome.Step, String> failures = new EnumMap<>(Outcome.Step.class);
+  private final Set<Step> done = EnumSet.noneOf(Step.class);
+  private final Map<Step, String> failures = new EnumMap<>(Step.class);
   private long firstNodeAcks;
 
   /**
@@ -43,13 +50,41 @@ final class Trial {
    *
    * @param client writes, and reads what it wrote
    * @param reader reads it, too
-   * @param smarth whether the client and some DataNodes have SMARTH
    */
   record Roles(Installation nameNode, List<Installation> dataNodes, Installation client,
-      Installation reader, boolean smarth) {
-    static Roles all(Installation with, boolean smarth) {
-      return new Roles(with, Collections.nCopies(PlainSettings.DATA_NODES, with), with, with,
-          smarth);
+      Installation reader) {
+    static Roles all(Installation with) {
+      return new Roles(with, Collections.nCopies(PlainSettings.DATA_NODES, with), with, with);
+    }
+
+    /** Every way to share the roles, but for those in which one of the two has all. */
+    static List<Roles> mixes(Installation one, Installation other) {
+      List<Roles> mixes = new ArrayList<>();
+      for (Installation nameNode : List.of(one, other)) {
+        for (List<Installation> nodes : List.of(List.of(one), List.of(one, other),
+            List.of(other))) {
+          for (Installation client : List.of(one, other)) {
+            if (nodes.size() > 1 || nameNode != client || !nodes.contains(client)) {
+              List<Installation> dataNodes = IntStream.range(0, PlainSettings.DATA_NODES)
+                  .mapToObj(node -> nodes.get(node % nodes.size())).toList();
+              mixes.add(new Roles(nameNode, dataNodes, client, client == one ? other : one));
+            }
+          }
+        }
+      }
+      return mixes;
+    }
+
+    /** Whether SMARTH has to write blocks. */
+    private boolean mustWriteBySmarth() {
+      return Stream.concat(Stream.of(client), dataNodes.stream())
+          .noneMatch(Installation::isStock);
+    }
+
+    /** Of their jars. */
+    String dataNodesName() {
+      List<String> names = dataNodes.stream().map(Installation::name).distinct().toList();
+      return names.size() > 1 ? "both" : names.get(0);
     }
   }
 
@@ -65,13 +100,14 @@ final class Trial {
 
   /** Starts the daemons of HDFS, writes, and reads. */
   Outcome ofFiles() throws InterruptedException {
-    if (step(Outcome.Step.START, () -> cluster.start(roles.nameNode(), roles.dataNodes()))) {
-      step(Outcome.Step.PUT, () -> cluster.put(roles.client(), inputs.file(), WHOLE));
-      step(Outcome.Step.KILL,
+    step(Step.START, () -> cluster.start(roles.nameNode(), roles.dataNodes()));
+    if (done.contains(Step.START)) {
+      step(Step.PUT, () -> cluster.put(roles.client(), inputs.file(), WHOLE));
+      step(Step.KILL,
           () -> cluster.putAmidAKill(roles.client(), inputs.file(), KILLED));
-      step(Outcome.Step.READ, this::read);
+      step(Step.READ, this::read);
     }
-    return new Outcome(failures, firstNodeAcks);
+    return new Outcome(done, failures, firstNodeAcks);
   }
 
   /**
@@ -81,11 +117,11 @@ final class Trial {
    */
   Outcome ofEverything(Path tools) throws InterruptedException {
     ofFiles();
-    if (failures.containsKey(Outcome.Step.READ)) {
-      step(Outcome.Step.DOCTOR, () -> cluster.doctor(roles.client(), tools));
-      step(Outcome.Step.JOB, this::countWords);
+    if (done.contains(Step.START)) {
+      step(Step.DOCTOR, () -> cluster.doctor(roles.client(), tools));
+      step(Step.JOB, this::countWords);
     }
-    return new Outcome(failures, firstNodeAcks);
+    return new Outcome(done, failures, firstNodeAcks);
   }
 
   private void read() throws IOException, InterruptedException, Failure {
@@ -94,9 +130,9 @@ final class Trial {
     if (roles.reader() != roles.client()) {
       cluster.read(roles.reader(), files, inputs.file());
     }
-    // Metrics are as old as they were shown last, ten seconds.
-    if (roles.smarth()) {
-      Await.holdsWithin(METRICS_LIMIT, () -> cluster.firstNodeAcks() > 0);
+    if (roles.mustWriteBySmarth()) {
+      // Metrics stay as they were shown for ten seconds.
+      Await.until("a block that SMARTH wrote", METRICS_LIMIT, () -> cluster.firstNodeAcks() > 0);
     }
     firstNodeAcks = cluster.firstNodeAcks();
   }
@@ -107,16 +143,13 @@ final class Trial {
     }
   }
 
-  /** Returns whether it was done. */
-  private boolean step(Outcome.Step step, Body body) throws InterruptedException {
+  private void step(Step step, Body body) throws InterruptedException {
     try {
       body.run();
-      failures.put(step, "");
-      return true;
+      done.add(step);
     } catch (IOException | Failure e) {
       String why = e instanceof Failure ? e.getMessage() : e.toString();
       failures.put(step, why.replaceAll("\\s+", " "));
-      return false;
     }
   }
 }

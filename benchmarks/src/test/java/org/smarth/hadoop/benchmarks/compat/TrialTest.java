@@ -16,44 +16,40 @@ package org.smarth.hadoop.benchmarks.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
 
 import org.smarth.hadoop.benchmarks.compat.Outcome.Step;
+import org.smarth.hadoop.benchmarks.harness.Installation;
 
-public class OutcomeTest {
+public class TrialTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(10);
 
-  private final Outcome all = outcome(Map.of(Step.START, "", Step.PUT, "", Step.JOB, ""));
-
-  private static Outcome outcome(Map<Step, String> failures) {
-    return new Outcome(new EnumMap<>(failures), 0);
-  }
-
   @Test
-  public void aStepIsDoneOrNotOrWasNotComeTo() {
-    Outcome outcome = outcome(Map.of(Step.START, "", Step.PUT, "no space"));
+  public void aStepIsDoneOrFailedOrWasNotTried() {
+    Outcome outcome = new Outcome(Set.of(Step.START), Map.of(Step.PUT, "no space"), 0);
     assertThat(outcome.word(Step.START)).isEqualTo("yes");
     assertThat(outcome.word(Step.PUT)).isEqualTo("no");
     assertThat(outcome.word(Step.JOB)).isEqualTo("-");
   }
 
   @Test
-  public void aStepThatFailedOrWasNotComeToIsWorseThanOneThatWasDone() {
-    assertThat(outcome(Map.of(Step.START, "", Step.PUT, "no space")).worseThan(all))
-        .containsExactly(Step.PUT, Step.JOB);
-    assertThat(all.worseThan(all)).isEmpty();
-  }
-
-  @Test
-  public void whatTheOtherDoesNotDoEitherIsNotWorse() {
-    assertThat(outcome(Map.of(Step.START, "")).worseThan(outcome(
-        Map.of(Step.START, "", Step.PUT, "no space")))).isEmpty();
-    assertThat(all.worseThan(outcome(Map.of(Step.START, "no port")))).isEmpty();
+  public void twoShareTheRolesInEveryWay() {
+    Installation one = new Installation("one", "/one");
+    Installation other = new Installation("other", "/other");
+    List<Trial.Roles> mixes = Trial.Roles.mixes(one, other);
+    // Three roles, of which that of the DataNodes can be shared.
+    assertThat(mixes).hasSize(2 * 3 * 2 - 2).doesNotHaveDuplicates().allSatisfy(roles -> {
+      assertThat(List.of(roles.client(), roles.reader())).containsOnly(one, other);
+      assertThat(Stream.of(roles.nameNode().name(), roles.dataNodesName(), roles.client().name())
+          .distinct()).hasSizeGreaterThan(1);
+    });
   }
 }
