@@ -53,6 +53,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 public class PipelineThreadsTest {
   private static final Error CAUSE =
       new OutOfMemoryError("expected by the test");
+  /** Of this one stock asserts that it does not come. */
+  private static final RuntimeException DEATH =
+      new NullPointerException("expected by the test");
   /** Of this size a block is measured. */
   private static final int MEASURED = 17 * ScriptedCluster.PACKET;
   /** So many bytes stock buffers for its checksums. */
@@ -70,7 +73,7 @@ public class PipelineThreadsTest {
     cluster.close();
     Awaitility.await().untilAsserted(
         () -> assertThat(ScriptedCluster.threads()).isEmpty());
-    assertThat(cluster.getBudget().getUsed()).isZero();
+    assertThat(cluster.getBudget().getHeld()).isZero();
   }
 
   private SmarthOutputStream create(Progressable progress)
@@ -85,6 +88,10 @@ public class PipelineThreadsTest {
     // One packet is within the file's allowance, of which getUsed says nothing.
     Awaitility.await().untilAsserted(
         () -> assertThat(cluster.getBudget().getHeld()).isZero());
+    assertTold(out, cause);
+  }
+
+  private static void assertTold(SmarthOutputStream out, Throwable cause) {
     assertThatThrownBy(out::hflush).isInstanceOf(IOException.class)
         .hasRootCause(cause);
     assertThatThrownBy(() -> out.write(new byte[ScriptedCluster.PACKET]))
@@ -129,39 +136,40 @@ public class PipelineThreadsTest {
 
   @Test
   public void aStreamerThatDiesTellsTheWriterWhy() throws IOException {
-    // Of this one stock asserts that it does not come.
-    RuntimeException cause = new NullPointerException("expected by the test");
     SmarthOutputStream out = create(() -> {
-      throw cause;
+      throw DEATH;
     });
     cluster.getDatanode().holdAcks();
     out.write(new byte[ScriptedCluster.PACKET]);
-    assertFailed(out, cause);
+    assertFailed(out, DEATH);
   }
 
   @Test
   public void whatFollowsAStreamersDeathIsNotItsCause() throws Exception {
-    assertCauseIsTold(streamer -> { });
+    assertFailed(written(streamer -> { }), DEATH);
   }
 
   @Test
   public void norIsItWhereTheWriterCloses() throws Exception {
     // The writer learns of the failure first, and ends the streamer.
     AtomicBoolean isFirst = new AtomicBoolean();
-    assertCauseIsTold(streamer -> {
+    SmarthOutputStream out = written(streamer -> {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       while (!streamer.streamerClosed() && System.nanoTime() < end) {
         Thread.yield();
       }
       isFirst.set(streamer.streamerClosed());
     });
+    assertTold(out, DEATH);
     Awaitility.await().untilTrue(isFirst);
   }
 
-  /** @param before what the streamer does before it closes its connection */
-  private void assertCauseIsTold(Consumer<SmarthDataStreamer> before)
+  /**
+   * @param before what the streamer does before it closes its connection
+   * @return a stream whose streamer dies
+   */
+  private SmarthOutputStream written(Consumer<SmarthDataStreamer> before)
       throws Exception {
-    RuntimeException cause = new NullPointerException("expected by the test");
     Field socket = DataStreamer.class.getDeclaredField("s");
     socket.setAccessible(true);
     SmarthOutputStream[] made = new SmarthOutputStream[1];
@@ -173,11 +181,11 @@ public class PipelineThreadsTest {
       } catch (IllegalAccessException e) {
         throw new AssertionError(e);
       }
-      throw cause;
+      throw DEATH;
     });
     cluster.getDatanode().holdAcks();
     made[0].write(new byte[ScriptedCluster.PACKET]);
-    assertFailed(made[0], cause);
+    return made[0];
   }
 
   /** The thread that takes acks notices at once that it is closed. */
