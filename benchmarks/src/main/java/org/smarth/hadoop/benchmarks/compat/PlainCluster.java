@@ -140,13 +140,17 @@ final class PlainCluster implements Cleanup.Resource {
     ChildJvm put = programs.launch(name, client, settings.client(), FsShell.class.getName(),
         "-put", "-", target);
     try (InputStream bytes = Files.newInputStream(file); OutputStream out = put.input()) {
-      out.write(bytes.readNBytes((int) Files.size(file) / 2));
+      // Amid a block, which nobody finalizes before there is more.
+      out.write(bytes.readNBytes(PlainSettings.BLOCK_BYTES * 5 / 2));
       out.flush();
-      Await.until("a DataNode to write a block", LIMIT, () -> writer() != 0 || put.hasExited());
-      int node = writer();
-      if (node != 0) {
-        programs.kill(name(node));
-        dataNodes.remove(node);
+      int[] node = {0};
+      Await.until("a DataNode to write a block", LIMIT, () -> {
+        node[0] = writer();
+        return node[0] != 0 || put.hasExited();
+      });
+      if (node[0] != 0) {
+        programs.kill(name(node[0]));
+        dataNodes.remove(node[0]);
       }
       bytes.transferTo(out);
     } catch (IOException e) {
