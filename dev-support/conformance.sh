@@ -43,7 +43,7 @@ build_module conformance
 if $dist && dist_is_old; then
   build_dist
 fi
-exec "$JAVA_HOME/bin/java" -Xmx256m -cp "$(< "$CLASS_PATH")" \
+exec "$JAVA_HOME/bin/java" -Xmx256m "-Djava.io.tmpdir=${TMPDIR:-/tmp}" -cp "$(< "$CLASS_PATH")" \
   org.smarth.hadoop.conformance.ConformanceCommand --class-path-file "$CLASS_PATH" \
   --dist "$DIST" --test-data "$ROOT/conformance/target/test-data" --lists "$ROOT/conformance" \
   --work-dir "$STATE" "$@"

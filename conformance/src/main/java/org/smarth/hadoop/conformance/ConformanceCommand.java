@@ -21,8 +21,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import org.smarth.hadoop.conformance.jvm.Base;
 import org.smarth.hadoop.conformance.jvm.Installation;
 import org.smarth.hadoop.conformance.jvm.TestJvm;
+import org.smarth.hadoop.conformance.jvm.TestUser;
 import org.smarth.hadoop.conformance.result.Exceptions;
 import org.smarth.hadoop.conformance.result.StockRecord;
 import picocli.CommandLine;
@@ -61,6 +63,10 @@ public final class ConformanceCommand implements Callable<Integer> {
   @Option(names = "--limit", paramLabel = "SECONDS",
       description = "Most time for a JVM (default: ${DEFAULT-VALUE}, as in Hadoop's build).")
   private long limit = 900;
+
+  @Option(names = "--user", paramLabel = "NAME",
+      description = "As whom the JVMs run, where root runs this (default: ${DEFAULT-VALUE}).")
+  private String user = "nobody";
 
   @Option(names = "--keep",
       description = "Keep the logs and data of what passed, too, in target/conformance.")
@@ -123,18 +129,24 @@ public final class ConformanceCommand implements Callable<Integer> {
     ClassList list = ClassList.read(lists.resolve("classes.tsv"));
     List<String> names = classes.isEmpty() ? list.names(subset) : list.named(classes);
     StockRecord stock = StockRecord.read(lists.resolve("stock.tsv"));
-    Exceptions exceptions = Exceptions.read(lists.resolve("exceptions.tsv"));
-    Installation stockHadoop = Installation.stock(lists.resolve("conf"), classPathFile);
-    try (TestJvm jvm = new TestJvm(workDir, testData, Duration.ofSeconds(limit), keep)) {
+    Report report = new Report(spec.commandLine().getOut(),
+        Exceptions.read(lists.resolve("exceptions.tsv")), workDir);
+    Installation stockHadoop =
+        Installation.stock(lists.resolve("conf"), testData, classPathFile);
+    TestUser testUser = TestUser.choose(user);
+    Base base = Base.of(testUser, workDir);
+    try (TestJvm jvm = new TestJvm(base, Duration.ofSeconds(limit), keep)) {
       // Ctrl-C must not leave clusters behind.
       Runtime.getRuntime().addShutdownHook(new Thread(jvm::close, "end"));
-      Report report = new Report(spec.commandLine().getOut(), exceptions, workDir);
-      ConformanceRun run = new ConformanceRun(jvm, stockHadoop, stock, report);
+      ConformanceRun run = new ConformanceRun(jvm,
+          stockToo || recordStock ? base.readable(stockHadoop) : stockHadoop, stock, report,
+          StockRecord.here(testUser.name()));
       if (recordStock) {
         run.record(names, jobs);
         return CommandLine.ExitCode.OK;
       }
-      run.compare(names, stockHadoop.with(dist, workDir.resolve("jars")), stockToo, jobs);
+      run.compare(names, base.readable(stockHadoop.with(dist, workDir.resolve("jars"))), stockToo,
+          jobs);
       return report.end() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
   }

@@ -36,17 +36,21 @@ final class ConformanceRun {
   private final Installation stockHadoop;
   private final StockRecord stock;
   private final Report report;
+  private final String here;
 
   /** What is done with a class, on a thread of its own. */
   private interface Job {
     Runnable run(String className) throws Exception;
   }
 
-  ConformanceRun(TestJvm jvm, Installation stockHadoop, StockRecord stock, Report report) {
+  /** @param here what {@link StockRecord#here} says */
+  ConformanceRun(TestJvm jvm, Installation stockHadoop, StockRecord stock, Report report,
+      String here) {
     this.jvm = jvm;
     this.stockHadoop = stockHadoop;
     this.stock = stock;
     this.report = report;
+    this.here = here;
   }
 
   /** Runs them on stock Hadoop, and records it after each class: a run may be cut short. */
@@ -55,7 +59,7 @@ final class ConformanceRun {
     each(classes, jobs, name -> {
       ClassResult result = onStock(name);
       synchronized (stock) {
-        stock.put(result);
+        stock.put(result, here);
       }
       return () -> report.recorded(result);
     });
@@ -64,7 +68,7 @@ final class ConformanceRun {
   void compare(List<String> classes, Installation smarth, boolean stockToo, int jobs)
       throws Exception {
     if (!stockToo) {
-      report.surroundings(classes.stream().map(stock::surroundings).toList());
+      report.surroundings(classes.stream().map(stock::surroundings).toList(), here);
     }
     report.head();
     each(classes, jobs, name -> {

@@ -24,7 +24,6 @@ import org.smarth.hadoop.conformance.result.ClassResult;
 import org.smarth.hadoop.conformance.result.Difference;
 import org.smarth.hadoop.conformance.result.Exceptions;
 import org.smarth.hadoop.conformance.result.Outcome;
-import org.smarth.hadoop.conformance.result.StockRecord;
 
 /** The table, a line as each class ends, and below it what differs. */
 final class Report {
@@ -45,13 +44,12 @@ final class Report {
   }
 
   /** Says on what stock Hadoop was recorded, where that is not what runs here. */
-  void surroundings(List<String> recorded) {
+  void surroundings(List<String> recorded, String here) {
     TreeSet<String> others = new TreeSet<>();
-    recorded.stream().filter(s -> s != null && !s.equals(StockRecord.here()))
-        .forEach(others::add);
+    recorded.stream().filter(s -> s != null && !s.equals(here)).forEach(others::add);
     if (!others.isEmpty()) {
-      out.println("Stock was recorded on " + String.join("; ", others) + "; this is "
-          + StockRecord.here() + ".");
+      out.println("Stock was recorded on " + String.join("; ", others) + "; this is " + here
+          + ".");
     }
   }
 

@@ -15,6 +15,7 @@
 package org.smarth.hadoop.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.Assume.assumeTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import org.apache.commons.io.FileUtils;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -35,6 +37,7 @@ import picocli.CommandLine;
 /** The whole command, on sample classes instead of Hadoop's; both sides have the stock jars. */
 public class ConformanceCommandTest {
   private static final String MIXED = Samples.Mixed.class.getName();
+  private static final String RIGHTS = Samples.Rights.class.getName();
   private static final String FAILS = MIXED + "#fails";
 
   @Rule
@@ -48,8 +51,10 @@ public class ConformanceCommandTest {
   public void lists() throws IOException {
     dir = folder.getRoot().toPath();
     write("classes.tsv", MIXED + "\tci\ta sample",
-        Samples.Exits.class.getName() + "\tall\tanother");
+        Samples.Exits.class.getName() + "\tall\tanother", RIGHTS + "\tall\tone more");
     write("exceptions.tsv");
+    FileUtils.copyDirectory(Path.of(System.getProperty("conformance.lists"), "conf").toFile(),
+        dir.resolve("conf").toFile());
     String classPath = System.getProperty("java.class.path");
     write("class-path", classPath);
     for (String entry : classPath.split(":")) {
@@ -67,6 +72,28 @@ public class ConformanceCommandTest {
     assertThat(run("--record-stock", "--jobs", "2")).as(err).isZero();
     assertThat(run("--jobs", "2")).as(out).isZero();
     assertThat(out).contains("0 different from stock");
+  }
+
+  @Test
+  public void rootRunsTheTestsAsAnotherUser() throws IOException {
+    assertThat(run("--record-stock", "Samples$Rights")).as(err).isZero();
+
+    assertThat(Files.readString(dir.resolve("stock.tsv"))).contains("noneOfRoot\tPASSED\tJDK "
+        + System.getProperty("java.version") + ", "
+        + (root() ? "nobody" : System.getProperty("user.name")));
+    assertThat(run("Samples$Rights")).as(out).isZero();
+    assertThat(out).doesNotContain("Stock was recorded on");
+  }
+
+  @Test
+  public void whoeverRootCannotRunTheTestsAsIsNamedInOneLine() throws IOException {
+    assumeTrue(root());
+
+    assertThat(run("--user", "root")).isEqualTo(2);
+    assertThat(err).contains("do not run as root").hasLineCount(1);
+    assertThat(run("--user", "no-such-user")).isEqualTo(2);
+    assertThat(err).contains("no-such-user", "run this as a user who is not root")
+        .hasLineCount(1);
   }
 
   @Test
@@ -110,6 +137,10 @@ public class ConformanceCommandTest {
     write("classes.tsv", MIXED + "\tsometimes\ta sample");
     assertThat(run()).isEqualTo(2);
     assertThat(err).contains("'sometimes' of " + MIXED + " is neither ci nor all");
+  }
+
+  private static boolean root() {
+    return "root".equals(System.getProperty("user.name"));
   }
 
   /** As if the method that fails passed on stock. */

@@ -24,10 +24,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.apache.commons.io.FileUtils;
 import org.smarth.hadoop.conformance.Failure;
 
-/** The stock jars, or the drop-in jars in their place: a name and the class path of its JVMs. */
-public record Installation(String name, String classPath) {
+/**
+ * The stock jars, or the drop-in jars in their place.
+ *
+ * @param conf directory with the configuration of the tests
+ * @param data directory of the files that tests read
+ * @param jars what follows these two on the class path
+ */
+public record Installation(String name, Path conf, Path data, String jars) {
   private static final List<String> DROP_INS = List.of("hadoop-common-2.10.2.jar",
       "hadoop-hdfs-2.10.2.jar", "hadoop-hdfs-client-2.10.2.jar", "hadoop-yarn-common-2.10.2.jar",
       "hadoop-yarn-server-resourcemanager-2.10.2.jar", "hadoop-mapreduce-client-core-2.10.2.jar",
@@ -35,20 +42,24 @@ public record Installation(String name, String classPath) {
   /** As in share/hadoop of a Hadoop distribution. */
   private static final int DEPTH = 2;
 
-  /** @param conf directory that comes first, with the configuration of the tests */
-  public static Installation stock(Path conf, Path classPathFile) throws IOException {
-    return new Installation("stock", conf + ":" + Files.readString(classPathFile).trim());
+  public static Installation stock(Path conf, Path data, Path classPathFile) throws IOException {
+    return new Installation("stock", conf, data, Files.readString(classPathFile).trim());
+  }
+
+  /** Some of the data are resources, and classes that must not be in a jar. */
+  String classPath() {
+    return conf + ":" + data + ":" + jars;
   }
 
   /**
-   * @param jars directory with the drop-in jars in it, or in directories below as in a distribution
+   * @param dropIns directory of the drop-in jars, or of directories with them, as a distribution
    * @param copies where copies of the jars go: a build may replace them during the run
    */
-  public Installation with(Path jars, Path copies) throws IOException, Failure {
-    List<String> entries = new ArrayList<>(List.of(classPath.split(":")));
+  public Installation with(Path dropIns, Path copies) throws IOException, Failure {
+    List<String> entries = new ArrayList<>(List.of(jars.split(":")));
     Files.createDirectories(copies);
     for (String jarName : DROP_INS) {
-      Path jar = Files.copy(find(jarName, jars), copies.resolve(jarName),
+      Path jar = Files.copy(find(jarName, dropIns), copies.resolve(jarName),
           StandardCopyOption.REPLACE_EXISTING);
       entries.replaceAll(e -> new File(e).getName().equals(jarName) ? jar.toString() : e);
       if (!entries.contains(jar.toString())) {
@@ -56,7 +67,31 @@ public record Installation(String name, String classPath) {
             + "; delete target/conformance and try again");
       }
     }
-    return new Installation("smarth", String.join(":", entries));
+    return new Installation("smarth", conf, data, String.join(":", entries));
+  }
+
+  /** The same in another directory. */
+  Installation copied(Path copies) throws IOException {
+    List<String> entries = new ArrayList<>();
+    for (String entry : jars.split(":")) {
+      // Two may have the same name.
+      Path copy = copies.resolve(Integer.toString(entries.size()))
+          .resolve(Path.of(entry).getFileName());
+      copy(Path.of(entry), copy);
+      entries.add(copy.toString());
+    }
+    copy(conf, copies.resolve("conf"));
+    copy(data, copies.resolve("data"));
+    return new Installation(name, copies.resolve("conf"), copies.resolve("data"),
+        String.join(":", entries));
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    if (Files.isDirectory(from)) {
+      FileUtils.copyDirectory(from.toFile(), to.toFile());
+    } else {
+      FileUtils.copyFile(from.toFile(), to.toFile());
+    }
   }
 
   private static Path find(String jarName, Path dir) throws IOException, Failure {

@@ -36,21 +36,16 @@ public final class TestJvm implements AutoCloseable {
   private static final long DUMP_SECONDS = 5;
   private static final String OUTPUT = "output.log";
 
-  private final Path base;
-  private final Path data;
+  private final Base base;
   private final Duration limit;
   private final boolean keep;
   private final Set<Process> running = ConcurrentHashMap.newKeySet();
   /** No more JVMs are started. Guarded by this. */
   private boolean closed;
 
-  /**
-   * @param data directory of the files that tests read
-   * @param keep whether logs and data stay also of what passed
-   */
-  public TestJvm(Path base, Path data, Duration limit, boolean keep) {
+  /** @param keep whether logs and data stay also of what passed */
+  public TestJvm(Base base, Duration limit, boolean keep) {
     this.base = base;
-    this.data = data;
     this.limit = limit;
     this.keep = keep;
   }
@@ -58,14 +53,9 @@ public final class TestJvm implements AutoCloseable {
   /** @param method null for all methods of the class */
   public ClassResult run(Installation installation, String className, String method)
       throws IOException, InterruptedException {
-    Path dir = base.resolve(installation.name()).resolve(
-        className.substring(className.lastIndexOf('.') + 1)
-            + (method == null ? "" : "." + method.replaceAll("\\W+", "-")));
-    FileUtils.deleteDirectory(dir.toFile());
-    Files.createDirectories(dir.resolve("tmp"));
-    // As Hadoop's build does: some tests write there without asking.
-    Files.createDirectories(dir.resolve("target/test/data"));
-    Files.createDirectories(dir.resolve("target/log"));
+    String name = installation.name() + "/" + className.substring(className.lastIndexOf('.') + 1)
+        + (method == null ? "" : "." + method.replaceAll("\\W+", "-"));
+    Path dir = base.place(name);
     Path results = dir.resolve("results.tsv");
     List<String> line = command(installation, dir);
     line.addAll(List.of(TestMain.class.getName(), results.toString(), className));
@@ -73,7 +63,7 @@ public final class TestJvm implements AutoCloseable {
       line.add(method);
     }
     long start = System.nanoTime();
-    Process process = start(line, dir);
+    Process process = start(line, name);
     String end;
     try {
       end = await(process);
@@ -81,23 +71,36 @@ public final class TestJvm implements AutoCloseable {
       running.remove(process);
       process.destroyForcibly().waitFor();
     }
+    refuseIfClosed();
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
     ClassResult result = CommandCases.added(
         ResultFile.read(results, className, seconds, end), dir.resolve(OUTPUT));
     if (!keep) {
       tidy(dir, result);
     }
+    base.keep(name);
     return result;
   }
 
-  private synchronized Process start(List<String> line, Path dir) throws IOException {
+  private synchronized Process start(List<String> line, String name) throws IOException {
+    refuseIfClosed();
+    Path dir = base.make(name);
+    Files.createDirectories(dir.resolve("tmp"));
+    // As Hadoop's build does: some tests write there without asking.
+    Files.createDirectories(dir.resolve("target/test/data"));
+    Files.createDirectories(dir.resolve("target/log"));
+    base.user().give(dir);
+    Process process = base.user().process(line, dir).redirectErrorStream(true)
+        .redirectOutput(dir.resolve(OUTPUT).toFile()).start();
+    running.add(process);
+    return process;
+  }
+
+  /** What a JVM did that was ended from here is no result. */
+  private synchronized void refuseIfClosed() throws IOException {
     if (closed) {
       throw new IOException("interrupted");
     }
-    Process process = new ProcessBuilder(line).directory(dir.toFile())
-        .redirectErrorStream(true).redirectOutput(dir.resolve(OUTPUT).toFile()).start();
-    running.add(process);
-    return process;
   }
 
   private String await(Process process) throws IOException, InterruptedException {
@@ -111,8 +114,7 @@ public final class TestJvm implements AutoCloseable {
   }
 
   private List<String> command(Installation installation, Path dir) {
-    List<String> line = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-ea"));
+    List<String> line = new ArrayList<>(List.of(TestUser.java(), "-Xmx2g", "-ea"));
     OPENS.forEach(p -> line.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
     // The properties that Hadoop's own build sets.
     for (String property : List.of("test.build.data=target/test/data",
@@ -121,7 +123,7 @@ public final class TestJvm implements AutoCloseable {
       String[] pair = property.split("=");
       line.add("-D" + pair[0] + "=" + dir.resolve(pair[1]));
     }
-    line.add("-Dtest.cache.data=" + data);
+    line.add("-Dtest.cache.data=" + installation.data());
     line.addAll(List.of("-Djava.net.preferIPv4Stack=true", "-cp", installation.classPath()));
     return line;
   }
@@ -137,10 +139,13 @@ public final class TestJvm implements AutoCloseable {
     }
   }
 
-  /** Ends the JVMs that run. */
+  /** Ends the JVMs that run, and deletes where they ran. */
   @Override
   public synchronized void close() {
     closed = true;
     running.forEach(Process::destroyForcibly);
+    // They write until they are gone.
+    running.forEach(process -> process.onExit().join());
+    base.close();
   }
 }

@@ -31,7 +31,7 @@ public final class StockRecord {
   private static final String HEAD = """
       # What Hadoop's own tests do on its stock jars; written by
       #   dev-support/conformance.sh --record-stock [CLASS...]
-      # class\tmethod\toutcome\trecorded on
+      # class\tmethod\toutcome\trecorded on which JDK, as which user
       """;
 
   private final Path file;
@@ -69,21 +69,24 @@ public final class StockRecord {
     return results.get(className);
   }
 
-  /** What a class was recorded on, as {@link #here} says it; null when it never was. */
+  /** On which JDK and as whom a class was recorded; null when it never was. */
   public String surroundings(String className) {
     return surroundings.get(className);
   }
 
   /** What of this machine a result may depend on. */
-  public static String here() {
-    return "JDK " + System.getProperty("java.version")
-        + ("root".equals(System.getProperty("user.name")) ? ", root" : ", a user");
+  public static String here(String user) {
+    return "JDK " + System.getProperty("java.version") + ", " + user;
   }
 
-  /** Takes the place of what was recorded of the class, also in the file. */
-  public void put(ClassResult result) throws IOException {
+  /**
+   * Takes the place of what was recorded of the class, also in the file.
+   *
+   * @param here what {@link #here} says
+   */
+  public void put(ClassResult result, String here) throws IOException {
     results.put(result.name(), result);
-    surroundings.put(result.name(), here());
+    surroundings.put(result.name(), here);
     List<String> lines = new ArrayList<>(HEAD.lines().toList());
     results.forEach((name, r) -> r.methods().forEach((method, outcome) -> lines.add(
         String.join("\t", name, method, outcome.name(), surroundings.get(name)))));

@@ -14,11 +14,14 @@
 
 package org.smarth.hadoop.conformance.jvm;
 
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.fail;
 import static org.junit.Assume.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 import org.junit.BeforeClass;
@@ -55,6 +58,17 @@ public final class Samples {
     @Ignore("as a test")
     public void isIgnored() {
       fail();
+    }
+  }
+
+  /** A sample. */
+  public static class Rights {
+    @Test
+    public void noneOfRoot() throws Exception {
+      Path locked = Files.createFile(Path.of("locked"));
+      Files.setPosixFilePermissions(locked, Set.of());
+      assertFalse(Files.isReadable(locked));
+      assertNotEquals("root", System.getProperty("user.name"));
     }
   }
 

@@ -27,8 +27,7 @@ import org.smarth.hadoop.conformance.result.ClassResult;
 import org.smarth.hadoop.conformance.result.Outcome;
 
 public class TestJvmTest {
-  private static final Installation INSTALLATION =
-      new Installation("ours", System.getProperty("java.class.path"));
+  private static final Path CONF = Path.of(System.getProperty("conformance.lists"), "conf");
   private static final Duration LONG = Duration.ofMinutes(2);
 
   @Rule
@@ -98,7 +97,7 @@ public class TestJvmTest {
   @Test
   public void aClassThatIsNotThereFailsWithTheJvm() throws Exception {
     try (TestJvm jvm = jvm(LONG)) {
-      assertThat(jvm.run(INSTALLATION, "org.example.TestNothing", null).methods())
+      assertThat(jvm.run(installation(), "org.example.TestNothing", null).methods())
           .isEqualTo(Map.of(ClassResult.JVM, Outcome.FAILED));
     }
   }
@@ -109,12 +108,16 @@ public class TestJvmTest {
 
   private ClassResult run(Class<?> sample, String method, Duration limit) throws Exception {
     try (TestJvm jvm = jvm(limit)) {
-      return jvm.run(INSTALLATION, sample.getName(), method);
+      return jvm.run(installation(), sample.getName(), method);
     }
   }
 
-  private TestJvm jvm(Duration limit) {
-    Path dir = folder.getRoot().toPath();
-    return new TestJvm(dir, dir.resolve("data"), limit, false);
+  private Installation installation() {
+    return new Installation("ours", CONF, folder.getRoot().toPath(),
+        System.getProperty("java.class.path"));
+  }
+
+  private TestJvm jvm(Duration limit) throws Exception {
+    return new TestJvm(Base.of(TestUser.self(), folder.getRoot().toPath()), limit, false);
   }
 }

@@ -31,6 +31,7 @@ import org.smarth.hadoop.conformance.Failure;
 /** The record of stock and the list of exceptions, as files. */
 public class ListFilesTest {
   private static final String CLASS = "org.example.TestIt";
+  private static final String HERE = "JDK 17, somebody";
 
   @Rule
   public final TemporaryFolder folder = new TemporaryFolder();
@@ -39,24 +40,24 @@ public class ListFilesTest {
   public void whatWasRecordedIsReadAgain() throws Exception {
     Path file = folder.getRoot().toPath().resolve("stock.tsv");
     StockRecord.read(file).put(new ClassResult("org.example.TestOther",
-        Map.of("x", Outcome.PASSED_ALONE)));
+        Map.of("x", Outcome.PASSED_ALONE)), HERE);
     StockRecord.read(file).put(new ClassResult(CLASS, Map.of("a", Outcome.PASSED,
-        "b", Outcome.FAILED)));
+        "b", Outcome.FAILED)), HERE);
 
     StockRecord stock = StockRecord.read(file);
     assertThat(stock.of(CLASS).methods())
         .isEqualTo(Map.of("a", Outcome.PASSED, "b", Outcome.FAILED));
     assertThat(stock.of("org.example.TestOther").methods())
         .isEqualTo(Map.of("x", Outcome.PASSED_ALONE));
-    assertThat(stock.surroundings(CLASS)).isEqualTo(StockRecord.here());
+    assertThat(stock.surroundings(CLASS)).isEqualTo(HERE);
     assertThat(stock.of("org.example.TestThird")).isNull();
   }
 
   @Test
   public void aSecondRecordTakesThePlaceOfTheFirst() throws Exception {
     Path file = folder.getRoot().toPath().resolve("stock.tsv");
-    StockRecord.read(file).put(new ClassResult(CLASS, Map.of("a", Outcome.PASSED)));
-    StockRecord.read(file).put(new ClassResult(CLASS, Map.of("b", Outcome.FAILED)));
+    StockRecord.read(file).put(new ClassResult(CLASS, Map.of("a", Outcome.PASSED)), HERE);
+    StockRecord.read(file).put(new ClassResult(CLASS, Map.of("b", Outcome.FAILED)), HERE);
 
     assertThat(StockRecord.read(file).of(CLASS).methods())
         .isEqualTo(Map.of("b", Outcome.FAILED));
