@@ -30,11 +30,14 @@ import org.smarth.hadoop.conformance.result.ClassResult;
 /** Starts JVMs that run one test class each, in a directory of its own, for a limited time. */
 public final class TestJvm implements AutoCloseable {
   /** What Hadoop 2.10 opens by reflection, which JDK 17 closes by default. */
-  private static final List<String> OPENS = List.of("java.lang", "java.util",
-      "java.util.concurrent", "java.util.concurrent.atomic", "java.io", "java.nio", "java.net",
-      "java.lang.reflect", "sun.nio.ch", "sun.net.dns", "sun.net.util");
+  private static final List<String> OPENS = List.of("java.base/java.lang", "java.base/java.util",
+      "java.base/java.util.concurrent", "java.base/java.util.concurrent.atomic",
+      "java.base/java.io", "java.base/java.nio", "java.base/java.net",
+      "java.base/java.lang.reflect", "java.base/sun.nio.ch", "java.base/sun.net.dns",
+      "java.base/sun.net.util", "java.security.jgss/sun.security.krb5");
   private static final long DUMP_SECONDS = 5;
   private static final String OUTPUT = "output.log";
+  private static final String HOSTS = "hosts";
 
   private final Base base;
   private final Duration limit;
@@ -63,7 +66,7 @@ public final class TestJvm implements AutoCloseable {
       line.add(method);
     }
     long start = System.nanoTime();
-    Process process = start(line, name);
+    Process process = start(line, name, installation);
     String end;
     try {
       end = await(process);
@@ -82,13 +85,15 @@ public final class TestJvm implements AutoCloseable {
     return result;
   }
 
-  private synchronized Process start(List<String> line, String name) throws IOException {
+  private synchronized Process start(List<String> line, String name, Installation installation)
+      throws IOException {
     refuseIfClosed();
     Path dir = base.make(name);
     Files.createDirectories(dir.resolve("tmp"));
     // As Hadoop's build does: some tests write there without asking.
     Files.createDirectories(dir.resolve("target/test/data"));
     Files.createDirectories(dir.resolve("target/log"));
+    Files.write(dir.resolve(HOSTS), Hosts.lines(installation.conf().resolve(HOSTS)));
     base.user().give(dir);
     Process process = base.user().process(line, dir).redirectErrorStream(true)
         .redirectOutput(dir.resolve(OUTPUT).toFile()).start();
@@ -115,15 +120,16 @@ public final class TestJvm implements AutoCloseable {
 
   private List<String> command(Installation installation, Path dir) {
     List<String> line = new ArrayList<>(List.of(TestUser.java(), "-Xmx2g", "-ea"));
-    OPENS.forEach(p -> line.add("--add-opens=java.base/" + p + "=ALL-UNNAMED"));
+    OPENS.forEach(p -> line.add("--add-opens=" + p + "=ALL-UNNAMED"));
     // The properties that Hadoop's own build sets.
     for (String property : List.of("test.build.data=target/test/data",
         "test.build.dir=target/test-dir", "hadoop.tmp.dir=target/tmp",
-        "hadoop.log.dir=target/log", "java.io.tmpdir=tmp")) {
+        "hadoop.log.dir=target/log", "java.io.tmpdir=tmp", "jdk.net.hosts.file=" + HOSTS)) {
       String[] pair = property.split("=");
       line.add("-D" + pair[0] + "=" + dir.resolve(pair[1]));
     }
     line.add("-Dtest.cache.data=" + installation.data());
+    line.add("-Djava.security.krb5.conf=" + installation.conf().resolve("krb5.conf"));
     line.addAll(List.of("-Djava.net.preferIPv4Stack=true", "-cp", installation.classPath()));
     return line;
   }

@@ -14,11 +14,15 @@
 
 package org.smarth.hadoop.conformance.jvm;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.fail;
 import static org.junit.Assume.assumeTrue;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -58,6 +62,16 @@ public final class Samples {
     @Ignore("as a test")
     public void isIgnored() {
       fail();
+    }
+  }
+
+  /** A sample. */
+  public static class Names {
+    @Test
+    public void names() throws Exception {
+      assertEquals("127.0.2.1", InetAddress.getByName("h1").getHostAddress());
+      assertEquals("127.0.0.1", InetAddress.getByName("localhost").getHostAddress());
+      assertThrows(UnknownHostException.class, () -> InetAddress.getByName("h0"));
     }
   }
 

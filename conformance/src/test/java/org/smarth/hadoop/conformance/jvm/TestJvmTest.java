@@ -64,6 +64,12 @@ public class TestJvmTest {
   }
 
   @Test
+  public void namesOfTheTestsOwnNodesHaveAddressesAndOthersNone() throws Exception {
+    assertThat(run(Samples.Names.class, null, LONG).methods())
+        .isEqualTo(Map.of("names", Outcome.PASSED));
+  }
+
+  @Test
   public void oneMethodRunsAlone() throws Exception {
     assertThat(run(Samples.Mixed.class, "passes", LONG).methods())
         .isEqualTo(Map.of("passes", Outcome.PASSED));
