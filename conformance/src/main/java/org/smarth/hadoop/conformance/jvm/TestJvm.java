@@ -119,7 +119,9 @@ public final class TestJvm implements AutoCloseable {
   }
 
   private List<String> command(Installation installation, Path dir) {
-    List<String> line = new ArrayList<>(List.of(TestUser.java(), "-Xmx2g", "-ea"));
+    // Most classes are over before the slower of the two compilers is of use.
+    List<String> line = new ArrayList<>(List.of(TestUser.java(), "-Xmx2g", "-ea",
+        "-XX:TieredStopAtLevel=1"));
     OPENS.forEach(p -> line.add("--add-opens=" + p + "=ALL-UNNAMED"));
     // The properties that Hadoop's own build sets.
     for (String property : List.of("test.build.data=target/test/data",
