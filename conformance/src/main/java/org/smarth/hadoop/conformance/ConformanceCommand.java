@@ -26,6 +26,7 @@ import org.smarth.hadoop.conformance.jvm.Installation;
 import org.smarth.hadoop.conformance.jvm.TestJvm;
 import org.smarth.hadoop.conformance.jvm.TestUser;
 import org.smarth.hadoop.conformance.result.Exceptions;
+import org.smarth.hadoop.conformance.result.LeftOut;
 import org.smarth.hadoop.conformance.result.StockRecord;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -130,7 +131,8 @@ public final class ConformanceCommand implements Callable<Integer> {
     List<String> names = classes.isEmpty() ? list.names(subset) : list.named(classes);
     StockRecord stock = StockRecord.read(lists.resolve("stock.tsv"));
     Report report = new Report(spec.commandLine().getOut(),
-        Exceptions.read(lists.resolve("exceptions.tsv")), workDir);
+        Exceptions.read(lists.resolve("exceptions.tsv")),
+        LeftOut.read(lists.resolve("left-out.tsv")), workDir);
     Installation stockHadoop =
         Installation.stock(lists.resolve("conf"), testData, classPathFile);
     TestUser testUser = TestUser.choose(user);

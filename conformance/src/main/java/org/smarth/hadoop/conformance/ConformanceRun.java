@@ -63,6 +63,7 @@ final class ConformanceRun {
       }
       return () -> report.recorded(result);
     });
+    report.endOfRecord();
   }
 
   void compare(List<String> classes, Installation smarth, boolean stockToo, int jobs)
@@ -75,7 +76,7 @@ final class ConformanceRun {
       ClassResult before = stockToo ? onStock(name) : stock.of(name);
       ClassResult now = new TwoTries((c, m) -> jvm.run(smarth, c, m)).run(name,
           m -> before == null || before.methods().get(m) != Outcome.FAILED);
-      return () -> report.compared(now, Comparison.of(before, now));
+      return () -> report.compared(before, now, Comparison.of(before, now));
     });
   }
 

@@ -18,11 +18,14 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.smarth.hadoop.conformance.result.ClassResult;
 import org.smarth.hadoop.conformance.result.Difference;
 import org.smarth.hadoop.conformance.result.Exceptions;
+import org.smarth.hadoop.conformance.result.LeftOut;
 import org.smarth.hadoop.conformance.result.Outcome;
 
 /** The table, a line as each class ends, and below it what differs. */
@@ -31,15 +34,19 @@ final class Report {
 
   private final PrintWriter out;
   private final Exceptions exceptions;
+  private final LeftOut leftOut;
   private final Path logs;
   private final List<String> differences = new ArrayList<>();
   private final List<String> excepted = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private final Map<String, Long> reasons = new TreeMap<>();
   private long methods;
+  private long rows;
 
-  Report(PrintWriter out, Exceptions exceptions, Path logs) {
+  Report(PrintWriter out, Exceptions exceptions, LeftOut leftOut, Path logs) {
     this.out = out;
     this.exceptions = exceptions;
+    this.leftOut = leftOut;
     this.logs = logs;
   }
 
@@ -59,13 +66,18 @@ final class Report {
   }
 
   void recorded(ClassResult result) {
+    count(result);
     row(result, "recorded");
     result.reasons().forEach((method, reason) -> out.println("    " + method + ": "
         + result.methods().get(method) + ": " + reason));
     out.flush();
   }
 
-  void compared(ClassResult result, List<Difference> found) {
+  /** @param stock null when stock Hadoop's result is not known */
+  void compared(ClassResult stock, ClassResult result, List<Difference> found) {
+    if (stock != null) {
+      count(stock);
+    }
     List<String> bad = new ArrayList<>();
     for (Difference difference : found) {
       String line = difference.key() + ": " + difference.what();
@@ -89,6 +101,11 @@ final class Report {
     row(result, found.isEmpty() ? "yes" : bad.isEmpty() ? "but for exceptions" : "NO");
   }
 
+  private void count(ClassResult stock) {
+    rows += stock.methods().size();
+    leftOut.count(stock).forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
+  }
+
   private void row(ClassResult result, String same) {
     String name = result.name();
     out.printf(ROW, name.substring(name.lastIndexOf('.') + 1), result.run(), result.passes(),
@@ -104,8 +121,22 @@ final class Report {
     out.println();
     out.println(methods + " methods run; " + differences.size() + " different from stock, "
         + excepted.size() + " allowed exceptions.");
-    out.flush();
+    endOfRows("compared");
     return differences.isEmpty();
+  }
+
+  /** Below the table of what was recorded. */
+  void endOfRecord() {
+    out.println();
+    endOfRows("to compare with");
+  }
+
+  private void endOfRows(String use) {
+    long failed = reasons.values().stream().mapToLong(Long::longValue).sum();
+    out.println(rows + " rows of stock: " + (rows - failed) + " " + use + ", " + failed
+        + " left out, which fail on stock" + (failed == 0 ? "." : ":"));
+    reasons.forEach((reason, count) -> out.printf("%5d  %s%n", count, reason));
+    out.flush();
   }
 
   private void section(String title, List<String> lines) {

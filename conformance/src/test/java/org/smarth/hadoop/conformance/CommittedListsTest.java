@@ -17,9 +17,13 @@ package org.smarth.hadoop.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.junit.Test;
 import org.smarth.hadoop.conformance.result.Exceptions;
+import org.smarth.hadoop.conformance.result.LeftOut;
+import org.smarth.hadoop.conformance.result.Outcome;
 import org.smarth.hadoop.conformance.result.StockRecord;
 
 /** The lists of the repository fit together, and name classes that there are. */
@@ -29,11 +33,13 @@ public class CommittedListsTest {
   private final ClassList list;
   private final StockRecord stock;
   private final Exceptions exceptions;
+  private final LeftOut leftOut;
 
   public CommittedListsTest() throws Exception {
     list = ClassList.read(LISTS.resolve("classes.tsv"));
     stock = StockRecord.read(LISTS.resolve("stock.tsv"));
     exceptions = Exceptions.read(LISTS.resolve("exceptions.tsv"));
+    leftOut = LeftOut.read(LISTS.resolve("left-out.tsv"));
   }
 
   @Test
@@ -49,6 +55,19 @@ public class CommittedListsTest {
   public void theShortSubsetIsAPartOfTheList() {
     assertThat(list.names(ClassList.Subset.all)).containsAll(list.names(ClassList.Subset.ci))
         .hasSizeGreaterThan(list.names(ClassList.Subset.ci).size());
+  }
+
+  @Test
+  public void whatFailsOnStockIsWhatIsLeftOut() {
+    List<String> failed = new ArrayList<>();
+    for (String name : list.names(ClassList.Subset.all)) {
+      stock.of(name).methods().forEach((method, outcome) -> {
+        if (outcome == Outcome.FAILED) {
+          failed.add(name + "#" + method);
+        }
+      });
+    }
+    assertThat(leftOut.keys()).containsExactlyInAnyOrderElementsOf(failed);
   }
 
   @Test

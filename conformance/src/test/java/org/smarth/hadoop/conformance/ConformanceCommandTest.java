@@ -53,6 +53,7 @@ public class ConformanceCommandTest {
     write("classes.tsv", MIXED + "\tci\ta sample",
         Samples.Exits.class.getName() + "\tall\tanother", RIGHTS + "\tall\tone more");
     write("exceptions.tsv");
+    write("left-out.tsv", FAILS + "\talways fails");
     FileUtils.copyDirectory(Path.of(System.getProperty("conformance.lists"), "conf").toFile(),
         dir.resolve("conf").toFile());
     String classPath = System.getProperty("java.class.path");
@@ -94,6 +95,16 @@ public class ConformanceCommandTest {
     assertThat(run("--user", "no-such-user")).isEqualTo(2);
     assertThat(err).contains("no-such-user", "run this as a user who is not root")
         .hasLineCount(1);
+  }
+
+  @Test
+  public void whatFailsOnStockIsLeftOutAndCounted() throws IOException {
+    run("--record-stock", MIXED);
+    assertThat(out).contains("4 rows of stock: 3 to compare with, 1 left out",
+        "1  always fails");
+
+    assertThat(run(MIXED)).as(out).isZero();
+    assertThat(out).contains("4 rows of stock: 3 compared, 1 left out", "1  always fails");
   }
 
   @Test

@@ -64,6 +64,24 @@ public class ListFilesTest {
   }
 
   @Test
+  public void whatFailsOnStockIsCountedByReason() throws Exception {
+    LeftOut leftOut = leftOut(CLASS + "#a\told", CLASS + "#b\told", CLASS + "#(class)\tnew");
+    ClassResult stock = new ClassResult(CLASS, Map.of("a", Outcome.FAILED, "b", Outcome.FAILED,
+        "(class)", Outcome.FAILED, "c", Outcome.PASSED, "d", Outcome.SKIPPED));
+
+    assertThat(leftOut.count(stock)).isEqualTo(Map.of("old", 2L, "new", 1L));
+    assertThat(leftOut.count(new ClassResult(CLASS, Map.of("c", Outcome.FAILED))))
+        .isEqualTo(Map.of("conformance/left-out.tsv does not say why", 1L));
+  }
+
+  @Test
+  public void whatIsLeftOutWithoutAReasonIsRefused() {
+    for (String line : List.of(CLASS + "#a\t", CLASS + "#a", CLASS + "\twhy")) {
+      assertThatThrownBy(() -> leftOut(line)).as(line).isInstanceOf(Failure.class);
+    }
+  }
+
+  @Test
   public void anExceptionIsForItsMethodAlone() throws Exception {
     Exceptions exceptions = exceptions(CLASS + "#a\twhy\tOurTest.a");
 
@@ -89,6 +107,11 @@ public class ListFilesTest {
         CLASS + "\twhy\tOurTest.a")) {
       assertThatThrownBy(() -> exceptions(line)).as(line).isInstanceOf(Failure.class);
     }
+  }
+
+  private LeftOut leftOut(String... lines) throws IOException, Failure {
+    return LeftOut.read(Files.write(folder.getRoot().toPath().resolve("left-out.tsv"),
+        List.of(lines)));
   }
 
   private Exceptions exceptions(String... lines) throws IOException, Failure {
