@@ -78,7 +78,7 @@ done
 step tests_beside
 step mvn -B -ntp --fail-at-end verify
 step dev-support/tests-run.sh
-step dev-support/conformance.sh --subset ci --jobs 2
+step dev-support/conformance.sh --subset ci --jobs 3
 
 [[ ${#failed[@]} == 0 ]] || die "failed: $(printf '%s; ' "${failed[@]}")see above"
 echo "test.sh: all passed in $((SECONDS / 60)) min $((SECONDS % 60)) s"
