@@ -169,12 +169,10 @@ final class Installations {
   }
 
   private Installation withSettings(Contender contender, Setup setup) {
-    Map<String, String> ofCommands = Map.of(MODE_KEY, AUTO, THREADS_KEY, THREADS);
-    if (setup.isOfCommands() && contender == Contender.SMARTH_AUTO) {
-      return commands.withClientSettings(ofCommands);
-    }
-    if (setup.isOfCommands() && contender == Contender.SMARTH_EARLIER) {
-      return earlier.withClientSettings(ofCommands);
+    boolean isEarlier = contender == Contender.SMARTH_EARLIER;
+    if (setup.isOfCommands() && (isEarlier || contender == Contender.SMARTH_AUTO)) {
+      return (isEarlier ? earlier : commands)
+          .withClientSettings(Map.of(MODE_KEY, AUTO, THREADS_KEY, THREADS));
     }
     return switch (contender) {
     case STOCK -> stock;

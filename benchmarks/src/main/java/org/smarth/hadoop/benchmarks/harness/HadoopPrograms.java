@@ -188,7 +188,11 @@ public final class HadoopPrograms implements Cleanup.Resource {
       try {
         jvm.close();
       } catch (IOException e) {
-        first = first == null ? e : first;
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
       }
     }
     if (first != null) {

@@ -36,6 +36,7 @@ public final class TestJvm implements AutoCloseable {
       "java.base/java.lang.reflect", "java.base/sun.nio.ch", "java.base/sun.net.dns",
       "java.base/sun.net.util", "java.security.jgss/sun.security.krb5");
   private static final long DUMP_SECONDS = 5;
+  private static final long END_SECONDS = 10;
   private static final String OUTPUT = "output.log";
   private static final String HOSTS = "hosts";
 
@@ -153,7 +154,8 @@ public final class TestJvm implements AutoCloseable {
     closed = true;
     running.forEach(Process::destroyForcibly);
     // They write until they are gone.
-    running.forEach(process -> process.onExit().join());
+    running.forEach(process -> process.onExit()
+        .completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS).join());
     base.close();
   }
 }

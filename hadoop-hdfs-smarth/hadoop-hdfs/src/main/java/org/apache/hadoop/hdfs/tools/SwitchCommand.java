@@ -70,8 +70,10 @@ final class SwitchCommand {
   boolean turn(String command, boolean on) throws IOException {
     TurnRequestProto request = TurnRequestProto.newBuilder().setOn(on).build();
     boolean all = askAll(command, proxy -> proxy.turn(null, request));
-    out.println("DataNodes hear it with their next heartbeats: SmarthAdmin"
-        + " -status shows how many have.");
+    if (all) {
+      out.println("DataNodes hear it with their next heartbeats: SmarthAdmin"
+          + " -status shows how many have.");
+    }
     return all;
   }
 
