@@ -235,7 +235,7 @@ final class FirstNodeHooks extends StreamerHooks {
     }
     // First, for the next block is placed by how far this one has come.
     Measuring.attempt(this::measure);
-    pipeline.firstFinished();
+    pipeline.firstFinished(streamer.getFullLength());
     return true;
   }
 

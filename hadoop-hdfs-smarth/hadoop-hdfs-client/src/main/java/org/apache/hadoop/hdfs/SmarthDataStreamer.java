@@ -427,7 +427,7 @@ final class SmarthDataStreamer extends DataStreamer {
   boolean setupPipelineForAppendOrRecovery() throws IOException {
     if (firstNode.isFirstNodeAckDue() && file.mayGoOn(getNodes()[0])
         && recovery().isFinal(datanodes.targets().get(0))) {
-      pipeline.firstFinished();
+      pipeline.firstFinished(fullLength);
       file.getThreads().beginWaiting();
     }
     if (pipeline.getState() != PipelineState.FIRST_FINISHED) {

@@ -27,10 +27,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
@@ -88,6 +90,8 @@ final class SmarthFile {
   private final BlockAllocator allocator;
   private final PacketRetention retention;
   private final StreamerThreads threads;
+  /** What it may hold without asking, in bytes: the packets that stock has. */
+  private final long allowance;
   /** Whether blocks were allocated since the last flush told the namenode. */
   private final AtomicBoolean persistBlocks = new AtomicBoolean();
   /** Those that failed a block; stock's streamer of the file keeps them, too. */
@@ -118,31 +122,35 @@ final class SmarthFile {
     SmarthClient smarth = client.smarth;
     PipelineControl control = new PipelineControl(new Timer(),
         smarth.getConf().getPipelinesMax());
-    this.pipelines = new PipelineSet(control::openIs,
-        smarth.getMetrics()::pipelinesOpened);
+    this.pipelines = new PipelineSet(smarth.getOpenPipelines(),
+        control::openIs, smarth.getMetrics()::pipelinesOpened);
     this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
-    this.plan = newPlan(smarth, control);
-    this.allocator = new BlockAllocator(client.namenode,
-        new FileUnderWrite(src, stat.getFileId(), client.clientName,
-            stat.getReplication(), favoredNodes, flags),
+    FileUnderWrite file = new FileUnderWrite(src, stat.getFileId(),
+        client.clientName, stat.getReplication(), favoredNodes, flags,
+        hasStoragePolicy());
+    this.plan = newPlan(smarth, control, !file.isBound());
+    this.allocator = new BlockAllocator(client.namenode, file,
         client.getConf(), plan, pipelines);
     // What stock would hold, so that many files never starve each other.
-    long allowance = (client.getConf().getWriteMaxPackets() + 1L)
+    this.allowance = (client.getConf().getWriteMaxPackets() + 1L)
         * (PacketHeader.PKT_MAX_HEADER_LEN + stream.packetSize);
     // A manager with a limit of its own is not kept from its buffers.
     this.limitedBuffers =
         client.getConf().getWriteByteArrayManagerConf() != null;
+    LongConsumer ofFile = control::acked;
+    LongConsumer acked = ofFile.andThen(smarth::acked);
     this.retention = new PacketRetention(
         smarth.getBudget().open(allowance,
             smarth.getConf().getRetainedMemory(), !limitedBuffers),
         smarth.getSpillSpace(),
         () -> SpillCandidates.spillSome(streamers, byteArrayManager),
         new FlushBacklog(new Timer(), allowance,
-            smarth.getConf().getFlushBacklog()), control::acked);
+            smarth.getConf().getFlushBacklog()), acked);
     this.threads = new StreamerThreads(this, streamers);
   }
 
-  private PipelinePlan newPlan(SmarthClient smarth, PipelineControl control) {
+  private PipelinePlan newPlan(SmarthClient smarth, PipelineControl control,
+      boolean free) {
     SmarthClientConf conf = smarth.getConf();
     OwnDatanodes own = new OwnDatanodes(SmarthFile::isLocal, flags);
     if (conf.getPipelinesMode() == PipelineMode.PAPER) {
@@ -153,10 +161,18 @@ final class SmarthFile {
               conf.getFirstNodeThreshold(), new Random()));
     }
     return new AutoPlan(smarth.getView(client.namenode), pipelines,
-        new SpreadExclusion(stat.getReplication(), stat.getBlockSize(), own,
-            new Random()),
+        smarth.getOpenPipelines(),
+        new SpreadExclusion(stat.getReplication(), own, new Random()),
         control, new SpreadOrder(speeds::get, speeds::getUndoubted,
-            SmarthFile::isLocal, conf.getFirstNodeThreshold(), new Random()));
+            SmarthFile::isLocal, conf.getFirstNodeThreshold(), new Random()),
+        free);
+  }
+
+  /** @return whether blocks go to others than disks of any kind. */
+  private boolean hasStoragePolicy() {
+    byte policy = stat.getStoragePolicy();
+    return policy != HdfsConstants.BLOCK_STORAGE_POLICY_ID_UNSPECIFIED
+        && policy != HdfsConstants.HOT_STORAGE_POLICY_ID;
   }
 
   /** @return whether a datanode is on this host. */
@@ -232,6 +248,11 @@ final class SmarthFile {
 
   BlockAllocator getAllocator() {
     return allocator;
+  }
+
+  /** @return what it may hold without asking, in bytes. */
+  long getAllowance() {
+    return allowance;
   }
 
   /** @return where packets are until all datanodes have them. */

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -145,15 +146,24 @@ final class SmarthCluster implements Closeable {
   static PipelineSet withPipelinesInVain(FSDataOutputStream out) {
     SmarthFile file = ((SmarthOutputStream) stream(out)).getFile();
     if (file.getPlan() instanceof AutoPlan) {
-      DataNodeInsides.set(file.getPlan(), "control",
-          new PipelineControl(new Timer(), 0) {
-            @Override
-            public int limit(int ceiling, Map<Long, Long> progress) {
-              return ceiling;
-            }
-          });
+      DataNodeInsides.set(file.getPlan(), "control", eager());
     }
     return file.getPipelines();
+  }
+
+  private static PipelineControl eager() {
+    return new PipelineControl(new Timer(), 0) {
+      @Override
+      public int limit(int ceiling, Map<Long, Long> progress) {
+        return ceiling;
+      }
+    };
+  }
+
+  /** Likewise lets a client send a file though those before it all stall. */
+  static void sendAheadInVain(FileSystem fs) {
+    DataNodeInsides.set(((DistributedFileSystem) fs).getClient().smarth,
+        "sendingAhead", eager());
   }
 
   byte[] read(Path path) throws IOException {
@@ -209,11 +219,10 @@ final class SmarthCluster implements Closeable {
 
   /** @return the datanodes of the newest open pipeline, in their order. */
   static List<DatanodeInfo> newest(PipelineSet pipelines) {
-    List<DatanodeInfo> newest = new ArrayList<>();
-    pipelines.observeProgress((nodes, bytes, nanos) -> {
-      newest.clear();
-      Collections.addAll(newest, nodes);
-    });
+    List<DatanodeInfo> newest = Collections.emptyList();
+    for (List<DatanodeInfo> targets : pipelines.getTargets()) {
+      newest = targets.isEmpty() ? newest : targets;
+    }
     return newest;
   }
 

@@ -13,6 +13,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
+import java.util.Map;
 import java.util.Random;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
@@ -21,6 +22,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.LiveDatanodes;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.PipelineControl;
 import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillDirectories;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillQuota;
@@ -38,6 +41,8 @@ public final class SmarthClient {
   /** Where YARN tells a container its local directories. */
   private static final String CONTAINER_DIRS = "LOCAL_DIRS";
 
+  private static final int PIPELINES_MOST = SmarthClientConf.PIPELINES_MAX_LIMIT;
+
   /** A first bean takes a process 0.3 s of CPU, which a short one saves. */
   private static final long SHOWN_AFTER_MILLIS = 30_000;
 
@@ -51,6 +56,11 @@ public final class SmarthClient {
 
   private final SmarthClientConf conf;
   private final SpillSpace spillSpace;
+  /** Of the pipelines of files that follow each other. */
+  private final PipelineControl sendingAhead =
+      new PipelineControl(new Timer(), 0);
+  private final OpenPipelines openPipelines =
+      new OpenPipelines(sendingAhead::openIs);
   private ClusterView view;
   private LiveDatanodes live;
   private ClusterSpeeds speeds;
@@ -96,6 +106,25 @@ public final class SmarthClient {
   /** @return the disk space for such packets. */
   public SpillSpace getSpillSpace() {
     return spillSpace;
+  }
+
+  /** @return the open pipelines of all files. */
+  public OpenPipelines getOpenPipelines() {
+    return openPipelines;
+  }
+
+  /** All datanodes of a pipeline have acknowledged more bytes. */
+  public void acked(long bytes) {
+    sendingAhead.acked(bytes);
+  }
+
+  /**
+   * @return whether another pipeline, beside those that are open, brings
+   *     something: the next file may be sent before the last one is complete
+   */
+  public boolean maySendAhead() {
+    Map<Long, Long> open = openPipelines.progress();
+    return open.size() < sendingAhead.limit(PIPELINES_MOST, open);
   }
 
   /**

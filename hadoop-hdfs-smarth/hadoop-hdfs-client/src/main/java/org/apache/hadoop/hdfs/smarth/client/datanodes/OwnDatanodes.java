@@ -35,8 +35,11 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 public final class OwnDatanodes {
   private final Predicate<DatanodeInfo> local;
   private final boolean avoided;
-  /** Whether the namenode began the last block on one of them. */
-  private volatile boolean preferred;
+  /**
+   * Whether the namenode began the last block on one of them. Before the first
+   * block it is taken to do so.
+   */
+  private volatile boolean preferred = true;
 
   /**
    * @param local whether a datanode is on this host

@@ -138,14 +138,13 @@ public final class BlockAllocator {
     } else {
       refused(pipeline, new HashSet<>(Arrays.asList(failed)));
     }
-    // Those of an attempt that could not connect are free again.
-    pipeline.occupy(NONE);
-    boolean share = file.getFavoredNodes() != null;
+    boolean share = file.isBound();
     while (true) {
+      // Those of an attempt that was in vain are free again.
+      pipeline.occupy(NONE);
       Set<DatanodeInfo> badNow = bad.get();
-      // The first block of a file asks no more of the namenode than stock.
-      Set<DatanodeInfo> busy = share || pipelines.getBlocks() == 0
-          ? Collections.<DatanodeInfo>emptySet() : plan.exclude(badNow);
+      Set<DatanodeInfo> busy = share ? Collections.<DatanodeInfo>emptySet()
+          : plan.exclude(pipeline, badNow);
       Set<DatanodeInfo> excluded = new HashSet<>(badNow);
       excluded.addAll(busy);
       LocatedBlock block = addBlock(pipeline, previous, excluded,
@@ -156,7 +155,7 @@ public final class BlockAllocator {
               || !bad.tryAgain() && bad.perhapsFull() == 0))) {
         learn(targets.length, excluded.isEmpty());
         // If it cannot, the block goes as the namenode has it, as in stock.
-        Measuring.attempt(() -> plan.arrange(block));
+        Measuring.attempt(() -> plan.arrange(pipeline, block));
         pipeline.occupy(block.getLocations());
         lastTargets = Arrays.asList(block.getLocations());
         allocatedAt = timer.monotonicNow();
@@ -241,6 +240,16 @@ public final class BlockAllocator {
   }
 
   /**
+   * Whether a file that is complete may leave room: until then its blocks count
+   * as full, in quotas and on datanodes.
+   */
+  private static boolean isForWantOfRoom(IOException refusal) {
+    return refusal instanceof QuotaExceededException
+        || refusal.getMessage() != null
+            && refusal.getMessage().contains("could only be replicated to");
+  }
+
+  /**
    * @param othersLeft whether some of those excluded could be used after all
    * @return null if the namenode has no datanode but those
    */
@@ -249,6 +258,8 @@ public final class BlockAllocator {
     int retries = conf.getNumBlockWriteLocateFollowingRetry();
     long max = Math.max(1, conf.getBlockWriteLocateFollowingInitialDelayMs());
     long delay = Math.max(1, max / MIN_RETRY_DIVISOR);
+    // Asked before: one that ends meanwhile may have left room too late.
+    Set<Object> draining = pipelines.getDrainingFiles();
     while (true) {
       try {
         return namenode.addBlock(file.getSrc(), file.getClientName(), previous,
@@ -268,15 +279,21 @@ public final class BlockAllocator {
               NSQuotaExceededException.class, DSQuotaExceededException.class,
               QuotaByStorageTypeExceededException.class,
               UnresolvedPathException.class);
-          if (!(refusal instanceof QuotaExceededException)
-              || !pipeline.hasEarlier()) {
+          if (!isForWantOfRoom(refusal)) {
             throw refusal;
           }
-          // A close completes the file after such a refusal, so that no block
-          // may need its client any more; stock asks when they are done, too.
-          pipeline.awaitEarlierDone();
+          pipeline.occupy(NONE);
+          if (pipeline.hasEarlier()
+              && refusal instanceof QuotaExceededException) {
+            // A close completes the file after such a refusal, so that no block
+            // may need its client any more; stock asks when they are done, too.
+            pipeline.awaitEarlierDone();
+          } else if (!pipelines.awaitDrainingFile(draining)) {
+            throw refusal;
+          }
           continue;
         }
+        pipeline.occupy(NONE);
         // With earlier pipelines the replicas are on their way, at the speed
         // of their slowest hop, and a pipeline that stalls fails by itself.
         if (!pipeline.hasEarlier() && delay >= max && retries-- == 0) {

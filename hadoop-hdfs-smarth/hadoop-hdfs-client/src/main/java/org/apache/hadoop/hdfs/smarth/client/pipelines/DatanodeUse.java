@@ -18,15 +18,17 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Racks;
 
 /**
- * In how many open pipelines of a file each datanode serves, and as what: as
+ * In how many open pipelines of a client each datanode serves, and as what: as
  * the first one, as one that others send to, or as the one that sends to, or
  * receives from, another rack. Immutable.
  */
@@ -36,6 +38,23 @@ public final class DatanodeUse {
   public static final DatanodeUse NONE = new DatanodeUse(
       Collections.<DatanodeInfo[]>emptySet(),
       Collections.<DatanodeInfo>emptySet());
+
+  /** Of more pipelines a block keeps off the newest; a file has no more. */
+  private static final int MOST = 64;
+
+  /**
+   * @param pipelines the open ones, the oldest first
+   * @param known the datanodes in service, as far as they are known
+   * @return what the datanodes do in those that keep links busy
+   */
+  public static DatanodeUse of(Collection<PipelineProgress> pipelines,
+      Collection<DatanodeInfo> known) {
+    List<DatanodeInfo[]> busy = pipelines.stream()
+        .filter(PipelineProgress::takesLinks).map(PipelineProgress::getNodes)
+        .collect(Collectors.toList());
+    return new DatanodeUse(
+        busy.subList(Math.max(0, busy.size() - MOST), busy.size()), known);
+  }
 
   private final Set<DatanodeInfo> serving = new HashSet<>();
   private final Map<DatanodeInfo, Integer> serves = new HashMap<>();

@@ -27,6 +27,7 @@ public final class FileUnderWrite {
   private final int replication;
   private final String[] favoredNodes;
   private final EnumSet<AddBlockFlag> flags;
+  private final boolean storagePolicy;
 
   /**
    * @param src the path
@@ -36,15 +37,18 @@ public final class FileUnderWrite {
    * @param favoredNodes host:port of the datanodes that the writer favors, or
    *     null
    * @param flags for addBlock
+   * @param storagePolicy whether blocks go to storages of certain types
    */
   public FileUnderWrite(String src, long fileId, String clientName,
-      int replication, String[] favoredNodes, EnumSet<AddBlockFlag> flags) {
+      int replication, String[] favoredNodes, EnumSet<AddBlockFlag> flags,
+      boolean storagePolicy) {
     this.src = src;
     this.fileId = fileId;
     this.clientName = clientName;
     this.replication = replication;
     this.favoredNodes = favoredNodes == null ? null : favoredNodes.clone();
     this.flags = flags.clone();
+    this.storagePolicy = storagePolicy;
   }
 
   /** @return the path. */
@@ -70,6 +74,14 @@ public final class FileUnderWrite {
   /** @return the datanodes that the writer favors, or null. */
   public String[] getFavoredNodes() {
     return favoredNodes == null ? null : favoredNodes.clone();
+  }
+
+  /**
+   * @return whether only the namenode knows which datanodes fit: the writer
+   *     favors some, or blocks go to storages of certain types
+   */
+  public boolean isBound() {
+    return favoredNodes != null || storagePolicy;
   }
 
   /** @return the flags for addBlock. */

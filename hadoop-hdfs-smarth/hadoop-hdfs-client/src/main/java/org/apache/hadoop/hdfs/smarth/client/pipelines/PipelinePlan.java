@@ -19,6 +19,7 @@ import java.util.Set;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 
 /**
  * How many pipelines a file may have open, and on which datanodes. Used by the
@@ -33,11 +34,13 @@ public interface PipelinePlan {
    * Which datanodes the namenode is asked not to choose because of the other
    * pipelines. May wait for one of them to end.
    *
+   * @param pipeline of the block; it may occupy what it is likely to get
    * @param bad the datanodes that failed this client lately, excluded anyway
    * @return the datanodes to exclude
    * @throws IOException if interrupted, or the failure of a pipeline
    */
-  Set<DatanodeInfo> exclude(Set<DatanodeInfo> bad) throws IOException;
+  Set<DatanodeInfo> exclude(Pipeline pipeline, Set<DatanodeInfo> bad)
+      throws IOException;
 
   /**
    * The namenode found too few targets.
@@ -54,9 +57,10 @@ public interface PipelinePlan {
   /**
    * Puts the targets of a block into the order of its pipeline.
    *
+   * @param pipeline of the block
    * @param block new, with its targets in the namenode's order
    */
-  void arrange(LocatedBlock block);
+  void arrange(Pipeline pipeline, LocatedBlock block);
 
   /**
    * A block, whose writer was not slower than the first datanode, is on all

@@ -17,9 +17,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,6 +30,7 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -45,23 +44,20 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
  */
 @InterfaceAudience.Private
 public final class PipelineSet {
-  /** Told how far the blocks of open pipelines have come. */
-  @FunctionalInterface
-  public interface ProgressObserver {
-    /**
-     * @param nodes the datanodes of the pipeline
-     * @param bytes that all of them have
-     * @param nanos since the first was sent, in nanoseconds; 0 if the pace says
-     *     nothing of the datanodes
-     */
-    void progress(DatanodeInfo[] nodes, long bytes, long nanos);
-  }
-
   /** Waits look again this often, should a notification be missed. */
   private static final long RECHECK_MILLIS = 1000;
   /** The limit may change without a change here. */
   private static final long LIMIT_RECHECK_MILLIS = 250;
 
+  /**
+   * The next block of a file comes just after FNFA; that of another at any time,
+   * and the datanodes that are about to have a block do not lag.
+   */
+  private static final long LAG_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+  /** Nothing is on its way to datanodes that had nothing new for so long. */
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final OpenPipelines openOfAll;
   private final Consumer<Map<Long, Long>> openObserver;
   private final IntConsumer openCounter;
   private final Deque<Pipeline> pipelines = new ArrayDeque<>();
@@ -76,22 +72,26 @@ public final class PipelineSet {
   private long changes;
 
   /**
+   * @param openOfAll told of those that are open, as the client's other files
    * @param openObserver told of the {@link #progress} of the pipelines that
    *     are open, whenever one is opened or ends, under the monitor: it must
    *     return at once
    */
-  public PipelineSet(Consumer<Map<Long, Long>> openObserver) {
-    this(openObserver, more -> { });
+  public PipelineSet(OpenPipelines openOfAll,
+      Consumer<Map<Long, Long>> openObserver) {
+    this(openOfAll, openObserver, more -> { });
   }
 
   /**
+   * @param openOfAll as above
    * @param openObserver as above
    * @param openCounter told how many more are open, until the set is closed,
    *     when none is; negative: how many fewer. It returns at once and never
    *     throws
    */
-  public PipelineSet(Consumer<Map<Long, Long>> openObserver,
-      IntConsumer openCounter) {
+  public PipelineSet(OpenPipelines openOfAll,
+      Consumer<Map<Long, Long>> openObserver, IntConsumer openCounter) {
+    this.openOfAll = openOfAll;
     this.openObserver = openObserver;
     this.openCounter = openCounter;
   }
@@ -126,6 +126,7 @@ public final class PipelineSet {
       closed = true;
       reason = why;
       openCounter.accept(-open);
+      pipelines.forEach(openOfAll::ended);
     }
     changed();
   }
@@ -159,6 +160,33 @@ public final class PipelineSet {
     return blocks;
   }
 
+  /** @return the files of the client that are sent and not complete. */
+  Set<Object> getDrainingFiles() {
+    return openOfAll.getDraining();
+  }
+
+  /**
+   * Waits until one of these files is complete.
+   *
+   * @param files some that drained; those that have ended are taken
+   * @return false at once if there is none
+   * @throws InterruptedIOException if interrupted
+   * @throws IOException as {@link #check()}
+   */
+  boolean awaitDrainingFile(Set<Object> files) throws IOException {
+    if (files.isEmpty()) {
+      return false;
+    }
+    try {
+      do {
+        check();
+      } while (!openOfAll.awaitEnd(files, RECHECK_MILLIS));
+      return true;
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
   /** @return how many pipelines occupy datanodes now. */
   public synchronized int getOpen() {
     return open;
@@ -170,28 +198,16 @@ public final class PipelineSet {
   }
 
   /** @return the datanodes that serve in open pipelines. */
-  public synchronized Set<DatanodeInfo> busyDatanodes() {
+  public Set<DatanodeInfo> busyDatanodes() {
     Set<DatanodeInfo> busy = new HashSet<>();
-    for (Pipeline pipeline : pipelines) {
-      if (pipeline.state.isOpen()) {
-        busy.addAll(Arrays.asList(pipeline.nodes));
-      }
-    }
+    getTargets().forEach(busy::addAll);
     return busy;
   }
 
-  /**
-   * @param known the datanodes in service, as far as they are known
-   * @return what the datanodes do in open pipelines
-   */
-  public synchronized DatanodeUse use(Collection<DatanodeInfo> known) {
-    List<DatanodeInfo[]> occupied = new ArrayList<>();
-    for (Pipeline pipeline : pipelines) {
-      if (pipeline.state.isOpen()) {
-        occupied.add(pipeline.nodes);
-      }
-    }
-    return new DatanodeUse(occupied, known);
+  /** @return the datanodes of each open pipeline, of the oldest one first. */
+  public synchronized List<List<DatanodeInfo>> getTargets() {
+    return pipelines.stream().filter(pipeline -> pipeline.state.isOpen())
+        .map(Pipeline::getTargets).collect(Collectors.toList());
   }
 
   /**
@@ -206,20 +222,6 @@ public final class PipelineSet {
       }
     }
     return progress;
-  }
-
-  /**
-   * @param observer told of each open pipeline that has datanodes, under the
-   *     monitor
-   */
-  public synchronized void observeProgress(ProgressObserver observer) {
-    long now = System.nanoTime();
-    for (Pipeline pipeline : pipelines) {
-      if (pipeline.state.isOpen() && pipeline.nodes.length > 0) {
-        observer.progress(pipeline.nodes, pipeline.acked.getAsLong(),
-            pipeline.measured ? now - pipeline.sinceNanos : 0);
-      }
-    }
   }
 
   /**
@@ -286,9 +288,16 @@ public final class PipelineSet {
     private Pipeline previous;
     private PipelineState state = PipelineState.QUEUED;
     private DatanodeInfo[] nodes = none;
-    private LongSupplier acked = () -> 0;
+    /** Read without the monitor, too. */
+    private volatile LongSupplier acked = () -> 0;
     private boolean measured;
     private long sinceNanos;
+    /** Bytes in the block, and since when the first datanode has them all. */
+    private long length;
+    private long firstFinishedNanos;
+    /** What all datanodes had when that was asked last, and since when. */
+    private long seen;
+    private long movedNanos = System.nanoTime();
     /** Whether bytes of the block are promised to be on every datanode. */
     private boolean flushed;
 
@@ -372,6 +381,42 @@ public final class PipelineSet {
       }
     }
 
+    /**
+     * @param asking the pipeline of the next block, of this file or another
+     * @return how far it has come; null unless it occupies datanodes
+     */
+    PipelineProgress getProgress(Pipeline asking) {
+      synchronized (PipelineSet.this) {
+        return state.isOpen() && nodes.length > 0
+            ? toProgress(asking != null && asking.getFile() == getFile())
+            : null;
+      }
+    }
+
+    private PipelineProgress toProgress(boolean own) {
+      long now = System.nanoTime();
+      long bytes = acked.getAsLong();
+      if (bytes != seen) {
+        seen = bytes;
+        movedNanos = now;
+      }
+      boolean whole = state == PipelineState.FIRST_FINISHED
+          && (own || now - firstFinishedNanos >= LAG_NANOS);
+      boolean moves = state != PipelineState.STREAMING
+          || !flushed && now - movedNanos < IDLE_NANOS;
+      return new PipelineProgress(nodes.clone(), bytes,
+          measured ? now - sinceNanos : 0, whole ? length : 0, own, moves);
+    }
+
+    /** @return how many bytes of its block all datanodes have. */
+    long ackedBytes() {
+      return acked.getAsLong();
+    }
+
+    private PipelineSet getFile() {
+      return PipelineSet.this;
+    }
+
     /** @return the datanodes that this pipeline occupies. */
     public List<DatanodeInfo> getTargets() {
       synchronized (PipelineSet.this) {
@@ -395,6 +440,7 @@ public final class PipelineSet {
     public void connected(LongSupplier ackedBytes) {
       synchronized (PipelineSet.this) {
         acked = ackedBytes;
+        movedNanos = System.nanoTime();
         become(PipelineState.STREAMING);
         blocks++;
       }
@@ -413,9 +459,17 @@ public final class PipelineSet {
       }
     }
 
-    /** The first datanode has finalized its replica. */
-    public void firstFinished() {
-      become(PipelineState.FIRST_FINISHED);
+    /**
+     * The first datanode has finalized its replica.
+     *
+     * @param bytes in the block
+     */
+    public void firstFinished(long bytes) {
+      synchronized (PipelineSet.this) {
+        length = bytes;
+        firstFinishedNanos = System.nanoTime();
+        become(PipelineState.FIRST_FINISHED);
+      }
     }
 
     /** Every datanode has acknowledged every packet. */
@@ -447,6 +501,41 @@ public final class PipelineSet {
     public void awaitEarlierDone() throws IOException {
       synchronized (PipelineSet.this) {
         awaitUntil(() -> !hasEarlier());
+      }
+    }
+
+    /**
+     * Waits until the first datanodes, at least, have the whole blocks of all
+     * pipelines before this one.
+     *
+     * @param andThis whether that of this one, too
+     * @throws InterruptedIOException if interrupted
+     * @throws ClosedChannelException if closed before
+     * @throws IOException the failure of any pipeline
+     */
+    public void awaitFirstFinished(boolean andThis) throws IOException {
+      synchronized (PipelineSet.this) {
+        awaitUntil(() -> pipelines.stream()
+            .filter(other -> other.index < index || andThis && other == this)
+            .allMatch(other -> other.state.isFirstFinished()));
+      }
+    }
+
+    /**
+     * Waits until all pipelines before this one are done, or the condition
+     * holds.
+     *
+     * @param andThis whether until this one is done, too
+     * @param condition asked again and again, without the monitor
+     * @throws IOException as above
+     */
+    public void awaitDoneOr(boolean andThis, BooleanSupplier condition)
+        throws IOException {
+      while (hasEarlier() || andThis && getState() != PipelineState.DONE) {
+        if (condition.getAsBoolean()) {
+          return;
+        }
+        awaitChange(LIMIT_RECHECK_MILLIS);
       }
     }
 
@@ -489,6 +578,11 @@ public final class PipelineSet {
           pipelines.remove(this);
         }
         changed();
+        if (opened > 0 && !closed) {
+          openOfAll.opened(this);
+        } else if (opened < 0) {
+          openOfAll.ended(this);
+        }
         if (opened != 0) {
           openCounter.accept(closed ? 0 : opened);
           Measuring.attempt(() -> openObserver.accept(progress()));

@@ -48,6 +48,7 @@ import org.mockito.stubbing.OngoingStubbing;
 import static org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType.LIVE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.anyString;
@@ -82,19 +83,88 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     answerWithFreeDatanodes(3);
     PipelinePlan plan = mock(PipelinePlan.class);
     doThrow(new OutOfMemoryError("expected by the test"))
-        .when(plan).arrange(any());
+        .when(plan).arrange(any(), any());
     Pipeline pipeline = next(new BlockAllocator(namenode,
         new FileUnderWrite("/f", 7, "client", 3, null,
-            EnumSet.noneOf(AddBlockFlag.class)),
+            EnumSet.noneOf(AddBlockFlag.class), false),
         new DfsClientConf(conf), plan, pipelines()));
     assertThat(pipeline.getTargets()).isEqualTo(live.subList(0, 3));
+  }
+
+  /** A quota counts whole blocks of a file until that is complete. */
+  private void assertWaitsForFilesThatDrain(RemoteException refusal)
+      throws Exception {
+    AtomicInteger refusals = new AtomicInteger(1);
+    OpenPipelines others = openOfAll();
+    onAddBlock().thenAnswer(call -> {
+      if (refusals.getAndDecrement() > 0) {
+        // Another begins to drain each time; it is not waited for.
+        others.drains("late");
+        throw refusal;
+      }
+      return block(live.subList(0, 3).toArray(NONE));
+    });
+    assertThatThrownBy(() -> next(allocator())).as("none drains")
+        .hasMessageContaining(refusal.getMessage());
+    others.ends("late");
+    beginFile();
+    others.drains("first");
+    others.drains("second");
+    refusals.set(2);
+    CompletableFuture<Throwable> block = nextInBackground();
+    Awaitility.await().until(() -> refusals.get() == 1);
+    assertThat(block).isNotDone();
+    others.ends("second");
+    Awaitility.await().until(() -> refusals.get() == 0);
+    assertThat(block).isNotDone();
+    others.ends("first");
+    assertThat(block.get()).isNull();
+    others.ends("late");
+    beginFile();
+    others.drains("only");
+    refusals.set(2);
+    CompletableFuture<Throwable> refused = nextInBackground();
+    Awaitility.await().until(() -> refusals.get() == 1);
+    others.ends("only");
+    assertThat(refused.get()).hasMessageContaining(refusal.getMessage());
+  }
+
+  private CompletableFuture<Throwable> nextInBackground() {
+    BlockAllocator allocator = allocator();
+    return CompletableFuture.supplyAsync(
+        () -> catchThrowable(() -> next(allocator)));
+  }
+
+  @Test
+  public void aBlockThatFindsNoQuotaWaitsForOtherFilesThatDrain()
+      throws Exception {
+    assertWaitsForFilesThatDrain(new RemoteException(
+        DSQuotaExceededException.class.getName(), "quota"));
+  }
+
+  @Test
+  public void aBlockThatFindsNoDatanodeWaitsForThemToo() throws Exception {
+    assertWaitsForFilesThatDrain(new RemoteException(
+        IOException.class.getName(), "could only be replicated to 0 nodes"));
+  }
+
+  @Test
+  public void whereOnlyTheNamenodeKnowsWhichStoragesFitItChooses()
+      throws IOException {
+    answerWithFreeDatanodes(3);
+    setStoragePolicy();
+    BlockAllocator allocator = allocator();
+    next(allocator).firstFinished(64L << 20);
+    next(allocator);
+    assertThat(excluded).containsExactly(Collections.emptyList(),
+        Collections.emptyList());
   }
 
   @Test
   public void openPipelinesShareNoDatanodes() throws IOException {
     answerWithFreeDatanodes(3);
     BlockAllocator allocator = allocator();
-    next(allocator).firstFinished();
+    next(allocator).firstFinished(64L << 20);
     List<DatanodeInfo> busy =
         new ArrayList<>(pipelines().busyDatanodes());
     next(allocator);
@@ -123,9 +193,9 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     answerWithFreeDatanodes(3);
     BlockAllocator allocator = allocator();
     Pipeline first = next(allocator);
-    first.firstFinished();
-    next(allocator).firstFinished();
-    next(allocator).firstFinished();
+    first.firstFinished(64L << 20);
+    next(allocator).firstFinished(64L << 20);
+    next(allocator).firstFinished(64L << 20);
     Pipeline fourth = pipelines().add();
     Thread turn = turn(allocator, fourth);
     assertThat(fourth.getState()).isEqualTo(PipelineState.QUEUED);
@@ -141,7 +211,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     answerWithFreeDatanodes(3);
     BlockAllocator allocator = allocator();
     Pipeline first = next(allocator);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = pipelines().add();
     Thread turn = turn(allocator, second);
     assertThat(second.getState()).isEqualTo(PipelineState.QUEUED);
@@ -154,7 +224,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
   public void favoredNodesAreNeverExcluded() throws IOException {
     answerWithFreeDatanodes(3);
     BlockAllocator allocator = allocator("host:1");
-    next(allocator).firstFinished();
+    next(allocator).firstFinished(64L << 20);
     next(allocator);
     assertThat(excluded.get(1)).isEmpty();
   }
@@ -166,7 +236,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     live.subList(5, 9).clear();
     answerWithFreeDatanodes(3);
     BlockAllocator allocator = allocator();
-    next(allocator).firstFinished();
+    next(allocator).firstFinished(64L << 20);
     next(allocator);
     verify(namenode).abandonBlock(any(), eq(7L), eq("/f"), eq("client"));
     assertThat(excluded.get(excluded.size() - 1)).isEmpty();
@@ -192,8 +262,8 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     answerWithFreeDatanodes(3);
     BlockAllocator allocator = allocator();
     Pipeline first = next(allocator);
-    first.firstFinished();
-    next(allocator).firstFinished();
+    first.firstFinished(64L << 20);
+    next(allocator).firstFinished(64L << 20);
     Pipeline third = pipelines().add();
     allocator.awaitTurn(third);
     CompletableFuture<LocatedBlock> allocated = allocate(allocator, third);
@@ -244,7 +314,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
       throw refusal;
     });
     Pipeline first = next(allocator);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = pipelines().add();
     allocator.awaitTurn(second);
     CompletableFuture<LocatedBlock> allocated = allocate(allocator, second);
@@ -276,11 +346,12 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     answerAsTheNamenode(1);
     BlockAllocator allocator = allocator();
     for (int i = 0; i < PIPELINES; i++) {
-      next(allocator).firstFinished();
+      next(allocator).firstFinished(64L << 20);
     }
     assertThat(pipelines().getOpen()).isEqualTo(PIPELINES);
     assertAbandoned(0);
-    DatanodeUse use = pipelines().use(Collections.emptyList());
+    DatanodeUse use = DatanodeUse.of(openOfAll().beside(null),
+        Collections.emptyList());
     assertThat(live).allMatch(
         node -> use.sends(node) <= 1 && use.receives(node) <= 1);
     // Its pipelines cover the cluster.
@@ -300,7 +371,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
       beginFile();
       BlockAllocator allocator = allocator();
       for (int i = 0; i < PIPELINES; i++) {
-        next(allocator).firstFinished();
+        next(allocator).firstFinished(64L << 20);
       }
     }
     assertAbandoned(0);
@@ -316,7 +387,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     answerAsTheNamenode(1);
     BlockAllocator allocator = allocator();
     for (int i = 0; i < PIPELINES; i++) {
-      next(allocator).firstFinished();
+      next(allocator).firstFinished(64L << 20);
     }
     assertAbandoned(0);
     verify(namenode, times(1)).getDatanodeReport(LIVE);
@@ -331,7 +402,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     answerAsTheNamenode(1);
     BlockAllocator allocator = allocator();
     for (int i = 0; i < PIPELINES; i++) {
-      next(allocator).firstFinished();
+      next(allocator).firstFinished(64L << 20);
     }
     Set<DatanodeInfo> gone = new HashSet<>();
     onAddBlock().thenAnswer(call -> {
@@ -386,7 +457,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
       int blocks) throws IOException {
     for (int i = 0; i < blocks; i++) {
       draining.add(next(allocator));
-      draining.getLast().firstFinished();
+      draining.getLast().firstFinished(64L << 20);
       if (draining.size() > 3) {
         draining.remove().done();
       }
@@ -438,7 +509,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     onAddBlock().thenReturn(
         block(live.get(0), live.get(5), live.get(6)));
     BlockAllocator allocator = allocator();
-    next(allocator).firstFinished();
+    next(allocator).firstFinished(64L << 20);
     RemoteException notYet = new RemoteException(
         NotReplicatedYetException.class.getName(), "wait");
     OngoingStubbing<LocatedBlock> stub = onAddBlock();

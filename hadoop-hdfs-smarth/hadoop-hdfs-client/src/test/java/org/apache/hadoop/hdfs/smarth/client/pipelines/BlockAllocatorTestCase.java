@@ -60,12 +60,12 @@ import static org.mockito.Mockito.when;
 /** A file that asks a scripted namenode for its blocks. */
 public abstract class BlockAllocatorTestCase {
   static final DatanodeInfo[] NONE = {};
-  private static final long BLOCK = 64L << 20;
 
   @Rule
   public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);
 
   private final ClientProtocol namenode = mock(ClientProtocol.class);
+  private final OpenPipelines openOfAll = new OpenPipelines(progress -> { });
   private PipelineSet pipelines = newPipelines();
   private final FakeTimer timer = new FakeTimer();
   private final Configuration conf = new Configuration(false);
@@ -73,10 +73,11 @@ public abstract class BlockAllocatorTestCase {
   private final List<List<DatanodeInfo>> excluded =
       Collections.synchronizedList(new ArrayList<>());
   private boolean auto;
+  private boolean storagePolicy;
   private long blockId;
 
-  private static PipelineSet newPipelines() {
-    return new PipelineSet(progress -> { });
+  private PipelineSet newPipelines() {
+    return new PipelineSet(openOfAll, progress -> { });
   }
 
   ClientProtocol getNamenode() {
@@ -106,13 +107,24 @@ public abstract class BlockAllocatorTestCase {
     return pipelines;
   }
 
-  /** The next allocator is another file's. */
+  /** @return those of all files. */
+  OpenPipelines openOfAll() {
+    return openOfAll;
+  }
+
+  /** The file ends, and the next allocator is another file's. */
   void beginFile() {
+    pipelines.close(null);
     pipelines = newPipelines();
   }
 
   void setAuto(boolean mode) {
     auto = mode;
+  }
+
+  /** Blocks go to storages of certain types. */
+  void setStoragePolicy() {
+    storagePolicy = true;
   }
 
   @Before
@@ -127,7 +139,7 @@ public abstract class BlockAllocatorTestCase {
     return new BlockAllocator(namenode,
         new FileUnderWrite("/f", 7, "client", 3,
             favored.length == 0 ? null : favored,
-            EnumSet.noneOf(AddBlockFlag.class)),
+            EnumSet.noneOf(AddBlockFlag.class), storagePolicy),
         new DfsClientConf(conf), plan(new SmarthClient(conf)), pipelines,
         timer);
   }
@@ -135,10 +147,11 @@ public abstract class BlockAllocatorTestCase {
   PipelinePlan plan(SmarthClient smarth) {
     int most = smarth.getConf().getPipelinesMax();
     return auto
-        ? new AutoPlan(smarth.getView(namenode), pipelines,
-            new SpreadExclusion(3, BLOCK, Datanodes.NONE_OWN, new Random(1)),
+        ? new AutoPlan(smarth.getView(namenode), pipelines, openOfAll,
+            new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
             AutoPlanTest.eager(most),
-            new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)))
+            new SpreadOrder(node -> 0, node -> 0, node -> false, 1,
+                new Random(1)), true)
         : new PaperPlan(smarth.getLive(namenode), pipelines,
             new TargetExclusion(3, Datanodes.NONE_OWN), most,
             new TargetOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));

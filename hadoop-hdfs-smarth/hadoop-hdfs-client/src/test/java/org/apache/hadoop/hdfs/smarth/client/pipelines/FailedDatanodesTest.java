@@ -44,7 +44,7 @@ public class FailedDatanodesTest extends BlockAllocatorTestCase {
     allocator.awaitTurn(pipeline);
     LocatedBlock block = allocator.allocate(pipeline, null, failed);
     pipeline.connected(() -> 0);
-    pipeline.firstFinished();
+    pipeline.firstFinished(64L << 20);
     pipeline.done();
     return block;
   }
@@ -116,7 +116,7 @@ public class FailedDatanodesTest extends BlockAllocatorTestCase {
     DatanodeInfo[] failed = {live.get(1)};
     assertThat(targets(allocator.allocate(pipeline, null, failed))).hasSize(2);
     pipeline.connected(() -> 0);
-    pipeline.firstFinished();
+    pipeline.firstFinished(64L << 20);
     pipeline.done();
     long expiry = new DfsClientConf(conf).getExcludedNodesCacheExpiry();
     timer.advance(expiry - 1);
@@ -158,7 +158,7 @@ public class FailedDatanodesTest extends BlockAllocatorTestCase {
     allocator.awaitTurn(first);
     allocator.allocate(first, null, new DatanodeInfo[] {live.get(0)});
     first.connected(() -> 0);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     next(allocator);
     assertThat(excluded.get(0)).containsExactly(live.get(0));
     assertThat(excluded.get(1)).contains(live.get(0));

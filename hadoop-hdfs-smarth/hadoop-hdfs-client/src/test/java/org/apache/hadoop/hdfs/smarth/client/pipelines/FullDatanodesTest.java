@@ -92,7 +92,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
       throws Exception {
     BlockAllocator allocator = allocatorFor(3);
     Pipeline first = next(allocator);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     CompletableFuture<LocatedBlock> block =
         waits(allocator, begin(allocator));
     first.done();
@@ -104,7 +104,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
   /** @return a pipeline whose datanodes are tried again, alone. */
   private Pipeline tryAgain(BlockAllocator allocator) throws Exception {
     Pipeline first = next(allocator);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = begin(allocator);
     CompletableFuture<LocatedBlock> block = waits(allocator, second);
     first.done();
@@ -117,7 +117,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
     BlockAllocator allocator = allocatorFor(3);
     Pipeline second = tryAgain(allocator);
     second.connected(() -> 0);
-    second.firstFinished();
+    second.firstFinished(64L << 20);
     Pipeline third = pipelines().add();
     CompletableFuture<Void> turn = CompletableFuture.runAsync(() -> {
       try {
@@ -137,7 +137,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
   @Test
   public void whereThereAreOthersNothingIsWaitedFor() throws Exception {
     BlockAllocator allocator = allocatorFor(9);
-    next(allocator).firstFinished();
+    next(allocator).firstFinished(64L << 20);
     Pipeline second = begin(allocator);
     DatanodeInfo full = second.getTargets().get(0);
     assertThat(targets(again(allocator, second, full).get())).hasSize(3)
@@ -151,7 +151,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
       throws Exception {
     BlockAllocator allocator = allocatorFor(9);
     Pipeline first = next(allocator);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = begin(allocator);
     DatanodeInfo full = second.getTargets().get(0);
     again(allocator, second, full).get();
@@ -188,7 +188,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
   @Test
   public void oneThatDoesNotAnswerIsNotWaitedFor() throws Exception {
     BlockAllocator allocator = allocatorFor(3);
-    next(allocator).firstFinished();
+    next(allocator).firstFinished(64L << 20);
     Pipeline second = begin(allocator);
     timer.advance(FailedDatanodes.MIN_MILLIS);
     assertThat(targets(again(allocator, second, live.get(1)).get()))
@@ -200,7 +200,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
   public void oneThatAnOpenPipelineLostIsLeftOut() throws Exception {
     BlockAllocator allocator = allocatorFor(3);
     Pipeline first = next(allocator);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     CompletableFuture<LocatedBlock> block =
         waits(allocator, begin(allocator));
     allocator.avoid(live.get(1));
@@ -259,7 +259,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
       bad.retainAll(dead);
       if (bad.isEmpty()) {
         pipeline.connected(() -> 0);
-        pipeline.firstFinished();
+        pipeline.firstFinished(64L << 20);
         pipeline.done();
         return attempts;
       }
@@ -273,7 +273,7 @@ public class FullDatanodesTest extends BlockAllocatorTestCase {
       BlockAllocator allocator, Collection<DatanodeInfo> dead)
       throws Exception {
     Pipeline drain = next(allocator);
-    drain.firstFinished();
+    drain.firstFinished(64L << 20);
     Thread streamer = Thread.currentThread();
     CompletableFuture<Boolean> connected = new CompletableFuture<>();
     CompletableFuture<Void> drained = CompletableFuture.runAsync(() -> {

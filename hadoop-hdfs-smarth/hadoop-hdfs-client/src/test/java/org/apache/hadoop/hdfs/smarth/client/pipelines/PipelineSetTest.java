@@ -16,8 +16,6 @@ package org.apache.hadoop.hdfs.smarth.client.pipelines;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +39,8 @@ public class PipelineSetTest {
   @Rule
   public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);
 
-  private final PipelineSet set = new PipelineSet(progress -> { });
+  private final PipelineSet set =
+      new PipelineSet(new OpenPipelines(progress -> { }), progress -> { });
   private Thread waiter;
 
   private CompletableFuture<Void> inBackground(Callable<Void> call) {
@@ -81,7 +80,7 @@ public class PipelineSetTest {
     Pipeline second = set.add();
     CompletableFuture<Void> turn = turn(second, 3);
     assertThat(turn).isNotDone();
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     turn.get();
     assertThat(second.getState()).isEqualTo(PipelineState.CONNECTING);
     assertThat(set.getOpen()).isEqualTo(2);
@@ -93,7 +92,7 @@ public class PipelineSetTest {
     Pipeline first = streaming(3);
     first.flushing();
     CompletableFuture<Void> turn = turn(set.add(), 3);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     // One that was not flushed would be followed now.
     Awaitility.await().during(500, TimeUnit.MILLISECONDS)
         .until(() -> !turn.isDone());
@@ -116,9 +115,9 @@ public class PipelineSetTest {
   @Test
   public void noMorePipelinesOpenThanTheLimit() throws Exception {
     Pipeline first = streaming(2);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = streaming(2);
-    second.firstFinished();
+    second.firstFinished(64L << 20);
     CompletableFuture<Void> turn = turn(set.add(), 2);
     assertThat(turn).isNotDone();
     second.done();
@@ -148,9 +147,9 @@ public class PipelineSetTest {
   public void flushWaitsForEveryEarlierPipelineButNotForItsOwn()
       throws Exception {
     Pipeline first = streaming(3);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = streaming(3);
-    second.firstFinished();
+    second.firstFinished(64L << 20);
     Pipeline third = streaming(3);
     CompletableFuture<Void> flushed = inBackground(() -> {
       third.awaitEarlierDone();
@@ -167,9 +166,9 @@ public class PipelineSetTest {
   public void closeWaitsForAnEarlierPipelineThoughItsOwnIsDone()
       throws Exception {
     Pipeline first = streaming(3);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = streaming(3);
-    second.firstFinished();
+    second.firstFinished(64L << 20);
     second.done();
     CompletableFuture<Void> closed = inBackground(() -> {
       second.awaitEarlierDone();
@@ -183,7 +182,7 @@ public class PipelineSetTest {
   @Test
   public void aFailureReachesEverybodyWhoWaitsNowOrLater() throws Exception {
     Pipeline first = streaming(3);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = streaming(3);
     CompletableFuture<Void> flushed = inBackground(() -> {
       second.awaitEarlierDone();
@@ -230,34 +229,17 @@ public class PipelineSetTest {
   public void howFarOpenBlocksAreIsToldWheneverOneOpensOrEnds()
       throws Exception {
     AtomicReference<Map<Long, Long>> told = new AtomicReference<>();
-    PipelineSet file = new PipelineSet(told::set);
+    PipelineSet file = new PipelineSet(new OpenPipelines(progress -> { }), told::set);
     Pipeline first = file.add();
     first.awaitTurn(() -> 2);
     assertThat(told.get()).containsOnly(entry(0L, 0L));
     first.connected(() -> 700);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = file.add();
     second.awaitTurn(() -> 2);
     assertThat(told.get()).containsOnly(entry(0L, 700L), entry(1L, 0L));
     first.done();
     assertThat(told.get()).containsOnly(entry(1L, 0L));
-  }
-
-  @Test
-  public void ofABlockWhoseWriterWasSlowNoTimeIsTold() throws Exception {
-    Pipeline pipeline = set.add();
-    pipeline.awaitTurn(() -> 1);
-    pipeline.connected(() -> 700);
-    List<Long> nanos = new ArrayList<>();
-    set.observeProgress((nodes, bytes, time) -> nanos.add(time));
-    assertThat(nanos).as("without datanodes").isEmpty();
-    pipeline.occupy(new DatanodeInfo[] {Datanodes.node("a", 1)});
-    set.observeProgress((nodes, bytes, time) -> nanos.add(time));
-    assertThat(nanos).containsExactly(0L);
-    long began = System.nanoTime();
-    pipeline.measure(began);
-    set.observeProgress((nodes, bytes, time) -> nanos.add(time));
-    assertThat(nanos.get(1)).isBetween(0L, System.nanoTime() - began);
   }
 
   @Test
@@ -284,7 +266,7 @@ public class PipelineSetTest {
   @Test
   public void whatIsDoneIsDoneThoughTheFileIsClosed() throws Exception {
     Pipeline first = streaming(3);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = streaming(3);
     CompletableFuture<Void> earlier = inBackground(() -> {
       second.awaitEarlierDone();
@@ -323,7 +305,7 @@ public class PipelineSetTest {
     DatanodeInfo two = Datanodes.node("b", 2);
     Pipeline first = streaming(3);
     first.occupy(new DatanodeInfo[] {one});
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = streaming(3);
     second.occupy(new DatanodeInfo[] {two});
     assertThat(set.busyDatanodes()).containsExactlyInAnyOrder(one, two);
@@ -333,7 +315,7 @@ public class PipelineSetTest {
 
   @Test
   public void anObserverThatFailsHoldsNoPipelineUp() throws Exception {
-    PipelineSet observed = new PipelineSet(open -> {
+    PipelineSet observed = new PipelineSet(new OpenPipelines(progress -> { }), open -> {
       throw new IllegalStateException("expected by the test");
     });
     Pipeline pipeline = observed.add();
@@ -348,11 +330,12 @@ public class PipelineSetTest {
   @Test
   public void openPipelinesAreCountedUntilTheFileIsClosed() throws Exception {
     AtomicInteger counted = new AtomicInteger();
-    PipelineSet file = new PipelineSet(open -> { }, counted::addAndGet);
+    PipelineSet file = new PipelineSet(new OpenPipelines(progress -> { }), open -> { },
+        counted::addAndGet);
     Pipeline first = file.add();
     first.awaitTurn(() -> 2);
     first.connected(() -> 0);
-    first.firstFinished();
+    first.firstFinished(64L << 20);
     Pipeline second = file.add();
     second.awaitTurn(() -> 2);
     assertThat(counted.get()).isEqualTo(2);
@@ -368,7 +351,7 @@ public class PipelineSetTest {
   @Test
   public void onlyTheTransitionsOfTheTableAreAllowed() throws Exception {
     Pipeline pipeline = set.add();
-    assertThatThrownBy(pipeline::firstFinished)
+    assertThatThrownBy(() -> pipeline.firstFinished(1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("a pipeline that is QUEUED cannot become FIRST_FINISHED");
     pipeline.awaitTurn(() -> 1);

@@ -13,6 +13,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.client.plan.auto;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -25,8 +26,11 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelinePlan;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineProgress;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.hdfs.smarth.client.speeds.DrainRates;
 
 /**
@@ -38,13 +42,17 @@ import org.apache.hadoop.hdfs.smarth.client.speeds.DrainRates;
 public final class AutoPlan implements PipelinePlan {
   /** Of an unknown cluster. */
   private static final int MAX_PIPELINES = SmarthClientConf.PIPELINES_MAX_LIMIT;
+  /** Known datanodes, twice as many as the pipelines of a client may use. */
+  private static final int LARGE = 2 * 3 * MAX_PIPELINES;
 
   private final ClusterView view;
   private final DrainRates rates;
   private final PipelineSet pipelines;
+  private final OpenPipelines openOfAll;
   private final SpreadExclusion exclusion;
   private final PipelineControl control;
   private final SpreadOrder order;
+  private final boolean teaches;
   /** As of the last choice. */
   private volatile List<DatanodeInfo> known = Collections.emptyList();
   /** Those that the namenode did not choose; null unless it found too few. */
@@ -55,18 +63,23 @@ public final class AutoPlan implements PipelinePlan {
   /**
    * @param view of the cluster
    * @param pipelines of the file
+   * @param openOfAll the open ones of all files of the client
    * @param exclusion of datanodes that other pipelines use
    * @param control of the number of pipelines
    * @param order of a block's targets
+   * @param teaches whether other files may get the same datanodes
    */
   public AutoPlan(ClusterView view, PipelineSet pipelines,
-      SpreadExclusion exclusion, PipelineControl control, SpreadOrder order) {
+      OpenPipelines openOfAll, SpreadExclusion exclusion,
+      PipelineControl control, SpreadOrder order, boolean teaches) {
     this.view = view;
     this.rates = view.getDrainRates();
     this.pipelines = pipelines;
+    this.openOfAll = openOfAll;
     this.exclusion = exclusion;
     this.control = control;
     this.order = order;
+    this.teaches = teaches;
   }
 
   @Override
@@ -82,34 +95,53 @@ public final class AutoPlan implements PipelinePlan {
 
   /** Slow datanodes are left out, too, while enough others are known. */
   @Override
-  public Set<DatanodeInfo> exclude(Set<DatanodeInfo> bad) {
-    UnderWay others = new UnderWay();
-    pipelines.observeProgress(others);
-    int draining = others.draining;
-    List<DatanodeInfo> nodes = view.getKnown(
-        exclusion.pipelinesToKnowFor(draining), exclusion.getReplication());
-    known = nodes;
-    return exclusion.choose(nodes,
-        draining > 0 ? pipelines.use(nodes) : DatanodeUse.NONE, bad,
-        rates.slow());
-  }
-
-  /**
-   * The other pipelines that have something to deliver. One that has delivered
-   * nearly all of its block does not count. Where no link is slow, pipelines
-   * are that far when the next one begins, and a list of datanodes would only
-   * cost the namenode.
-   */
-  private final class UnderWay implements PipelineSet.ProgressObserver {
-    private int draining;
-
-    @Override
-    public void progress(DatanodeInfo[] nodes, long bytes, long nanos) {
-      rates.arrived(nodes, bytes, nanos);
-      if (!exclusion.isNearlyAll(bytes)) {
+  public Set<DatanodeInfo> exclude(Pipeline pipeline,
+      Set<DatanodeInfo> bad) {
+    int own = 0;
+    int draining = 0;
+    for (PipelineProgress other : openOfAll.beside(pipeline)) {
+      rates.arrived(other.getNodes(), other.getBytes(), other.getNanos());
+      if (other.isDraining()) {
         draining++;
+        own += other.isOwn() ? 1 : 0;
       }
     }
+    boolean first = pipelines.getBlocks() == 0;
+    if (draining == 0 && first) {
+      // The first block of a file asks no more of the namenode than stock.
+      return Collections.emptySet();
+    }
+    List<DatanodeInfo> nodes = view.getKnown(
+        exclusion.pipelinesToKnowFor(own), exclusion.getReplication());
+    known = nodes;
+    if (first && nodes.size() > LARGE) {
+      // There files seldom meet, and the list would be long.
+      return Collections.emptySet();
+    }
+    // Other files may have slowed them down; stock leaves none out.
+    Set<DatanodeInfo> slow =
+        first ? Collections.emptySet() : rates.slow();
+    if (draining == 0) {
+      return exclusion.choose(nodes, DatanodeUse.NONE, bad, slow);
+    }
+    Set<DatanodeInfo> excluded = new HashSet<>();
+    openOfAll.choose(pipeline, others -> {
+      DatanodeUse use = DatanodeUse.of(others, nodes);
+      excluded.addAll(exclusion.choose(nodes, use, bad, slow));
+      return expected(nodes, excluded, bad, use);
+    });
+    return excluded;
+  }
+
+  /** @return what the namenode will choose, if it has no choice. */
+  private List<DatanodeInfo> expected(List<DatanodeInfo> nodes,
+      Set<DatanodeInfo> excluded, Set<DatanodeInfo> bad, DatanodeUse use) {
+    List<DatanodeInfo> left = new ArrayList<>(nodes);
+    left.removeAll(excluded);
+    left.removeAll(bad);
+    return left.size() == exclusion.getReplication()
+        ? order.best(left.toArray(new DatanodeInfo[0]), use)
+        : Collections.emptyList();
   }
 
   /**
@@ -127,14 +159,17 @@ public final class AutoPlan implements PipelinePlan {
   }
 
   @Override
-  public void arrange(LocatedBlock block) {
+  public void arrange(Pipeline pipeline, LocatedBlock block) {
     if (unchosen != null && block.getLocations().length > found) {
       view.forget(unchosen);
     }
     unchosen = null;
     boolean own = exclusion.chosen(block.getLocations());
-    view.see(block.getLocations(), own);
-    order.arrange(block, pipelines.use(known));
+    if (teaches) {
+      view.see(block.getLocations(), own);
+    }
+    order.arrange(block,
+        DatanodeUse.of(openOfAll.beside(pipeline), known));
   }
 
   @Override

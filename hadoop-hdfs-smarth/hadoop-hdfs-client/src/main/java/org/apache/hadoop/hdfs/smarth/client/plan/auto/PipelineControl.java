@@ -80,6 +80,7 @@ public class PipelineControl {
 
   /** When each pipeline that is open was opened, by its number. */
   private final Map<Long, Long> opened = new HashMap<>();
+  private boolean asked;
   private int limit = 1;
   /** How many were open at once since the limit changed. */
   private int reached;
@@ -150,6 +151,11 @@ public class PipelineControl {
   public synchronized int limit(int ceiling, Map<Long, Long> progress) {
     long now = timer.monotonicNowNanos();
     window.advance(now, opened.size());
+    if (!asked) {
+      // Those were not asked for: the first ones of several files.
+      asked = true;
+      limit = Math.max(limit, opened.size());
+    }
     if (isStalled(now)) {
       fallBack(now, progress);
     } else if (opened.size() >= Math.min(limit, ceiling)) {

@@ -34,7 +34,7 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
 
 /**
  * Which datanodes the namenode is asked not to choose for a block. So the
- * pipelines of a file spread over the links between the racks:
+ * pipelines of a client spread over the links between the racks:
  * <ul>
  * <li>While enough datanodes serve in no pipeline, all those that serve are
  * excluded.
@@ -51,24 +51,17 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
  */
 @InterfaceAudience.Private
 public final class SpreadExclusion {
-  /** What is left of a block then is soon delivered. */
-  private static final double NEARLY_ALL = 0.9;
-
   private final int replication;
-  private final long blockSize;
   private final OwnDatanodes own;
   private final Random random;
 
   /**
    * @param replication how many targets a block needs
-   * @param blockSize of a full block, in bytes
    * @param own the datanodes on the writer's host
    * @param random for what makes no difference
    */
-  public SpreadExclusion(int replication, long blockSize, OwnDatanodes own,
-      Random random) {
+  public SpreadExclusion(int replication, OwnDatanodes own, Random random) {
     this.replication = replication;
-    this.blockSize = blockSize;
     this.own = own;
     this.random = random;
   }
@@ -95,14 +88,6 @@ public final class SpreadExclusion {
    */
   int pipelinesToKnowFor(int draining) {
     return draining > (own.isPreferred() ? 0 : 1) ? draining + 1 : 0;
-  }
-
-  /**
-   * @param bytes of a block that all its datanodes have
-   * @return whether its pipeline will soon end
-   */
-  boolean isNearlyAll(long bytes) {
-    return bytes >= NEARLY_ALL * blockSize;
   }
 
   /**

@@ -36,7 +36,7 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
  * <ol>
  * <li>whose first datanode is on this host, as in stock: it needs no network;
  * <li>whose first datanode is not known to be slow beside another datanode;
- * <li>whose links between racks carry the fewest blocks of this file, and
+ * <li>whose links between racks carry the fewest blocks of this client, and
  * whose first datanode receives the fewest from other datanodes
  * ({@link OrderLoad});
  * <li>whose first datanode is the fastest known; or the namenode's first, as
@@ -79,11 +79,26 @@ public final class SpreadOrder {
    * @param block new, with its targets in the namenode's order
    * @param use of the datanodes in the other pipelines
    */
-  public synchronized void arrange(LocatedBlock block, DatanodeUse use) {
+  public void arrange(LocatedBlock block, DatanodeUse use) {
     DatanodeInfo[] targets = block.getLocations();
     if (targets.length < 2) {
       return;
     }
+    List<DatanodeInfo> best = best(targets, use);
+    for (int i = 0; i < targets.length; i++) {
+      targets[i] = best.get(i);
+    }
+    // As LocatedBlock demands: storage types and IDs go with their targets.
+    block.updateCachedStorageInfo();
+  }
+
+  /**
+   * @param targets of a new block, 1 or more
+   * @param use of the datanodes in the other pipelines
+   * @return the same in their order
+   */
+  synchronized List<DatanodeInfo> best(DatanodeInfo[] targets,
+      DatanodeUse use) {
     boolean speedCounts = random.nextDouble() < threshold;
     for (DatanodeInfo target : targets) {
       fastestEver = Math.max(fastestEver, speed(target));
@@ -97,12 +112,7 @@ public final class SpreadOrder {
     } else {
       search.lookAtFirsts(racks);
     }
-    List<DatanodeInfo> best = search.best.nodes;
-    for (int i = 0; i < targets.length; i++) {
-      targets[i] = best.get(i);
-    }
-    // As LocatedBlock demands: storage types and IDs go with their targets.
-    block.updateCachedStorageInfo();
+    return search.best.nodes;
   }
 
   private long speed(DatanodeInfo node) {

@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.LiveDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelinePlan;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 
 /**
  * Live datanodes / replication pipelines that share no datanode, as far as the
@@ -66,7 +67,12 @@ public final class PaperPlan implements PipelinePlan {
   }
 
   @Override
-  public Set<DatanodeInfo> exclude(Set<DatanodeInfo> bad) throws IOException {
+  public Set<DatanodeInfo> exclude(Pipeline pipeline, Set<DatanodeInfo> bad)
+      throws IOException {
+    if (pipelines.getBlocks() == 0) {
+      // The first block of a file asks no more of the namenode than stock.
+      return Collections.emptySet();
+    }
     while (true) {
       Set<DatanodeInfo> busy = pipelines.busyDatanodes();
       int open = pipelines.getOpen();
@@ -100,7 +106,7 @@ public final class PaperPlan implements PipelinePlan {
   }
 
   @Override
-  public void arrange(LocatedBlock block) {
+  public void arrange(Pipeline pipeline, LocatedBlock block) {
     exclusion.chosen(block.getLocations());
     order.arrange(block);
   }

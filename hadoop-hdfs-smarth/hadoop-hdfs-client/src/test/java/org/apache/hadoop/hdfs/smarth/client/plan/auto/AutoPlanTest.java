@@ -32,9 +32,13 @@ import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.LiveDatanodes;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineProgress;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.util.FakeTimer;
+import org.awaitility.Awaitility;
 import org.junit.Before;
 import org.junit.Test;
 
@@ -56,10 +60,14 @@ public class AutoPlanTest {
   private final ClientProtocol namenode = mock(ClientProtocol.class);
   private final ClusterView view = new ClusterView(
       new LiveDatanodes(namenode, timer, new Random(1)), timer);
+  private final OpenPipelines openOfAll = new OpenPipelines(progress -> { });
   private final PipelineSet pipelines =
-      new PipelineSet(progress -> { });
+      new PipelineSet(openOfAll, progress -> { });
+  private final PipelineSet otherFile =
+      new PipelineSet(openOfAll, progress -> { });
   private final List<DatanodeInfo> live = Datanodes.racks(5, 4);
   private final AutoPlan plan = plan(0);
+  private Pipeline asking;
 
   @Before
   public void before() {
@@ -67,10 +75,11 @@ public class AutoPlanTest {
   }
 
   private AutoPlan plan(int most) {
-    return new AutoPlan(view, pipelines,
-        new SpreadExclusion(3, BLOCK, Datanodes.NONE_OWN, new Random(1)),
+    return new AutoPlan(view, pipelines, openOfAll,
+        new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
         eager(most),
-        new SpreadOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));
+        new SpreadOrder(node -> 0, node -> 0, node -> false, 1,
+            new Random(1)), true);
   }
 
   /** What lets a file have as many pipelines as there may be in any case. */
@@ -85,17 +94,33 @@ public class AutoPlanTest {
   /** @return a pipeline whose first datanode has its block. */
   private Pipeline open(LongSupplier acked, int... numbers)
       throws IOException {
-    Pipeline pipeline = pipelines.add();
+    return open(pipelines, acked, numbers);
+  }
+
+  private Pipeline open(PipelineSet file, LongSupplier acked, int... numbers)
+      throws IOException {
+    Pipeline pipeline = file.add();
     pipeline.awaitTurn(() -> 64);
     pipeline.occupy(nodes(numbers));
     pipeline.connected(acked);
-    pipeline.firstFinished();
+    pipeline.firstFinished(BLOCK);
     return pipeline;
+  }
+
+  /** The next block is not the first one of its file. */
+  private void oneBlockIsDone() throws IOException {
+    open(() -> BLOCK, 0, 5, 6).done();
   }
 
   /** The one that asks has its turn, and no datanodes yet. */
   private void begin() throws IOException {
-    pipelines.add().awaitTurn(() -> 64);
+    asking = pipelines.add();
+    asking.awaitTurn(() -> 64);
+  }
+
+  private Set<DatanodeInfo> exclude() {
+    Pipeline pipeline = asking == null ? pipelines.add() : asking;
+    return plan.exclude(pipeline, NONE);
   }
 
   private DatanodeInfo[] nodes(int... numbers) {
@@ -104,11 +129,13 @@ public class AutoPlanTest {
   }
 
   @Test(timeout = 60_000)
-  public void datanodesThroughWhichNoBlockArrivesFastAreLeftOut() {
+  public void datanodesThroughWhichNoBlockArrivesFastAreLeftOut()
+      throws IOException {
+    oneBlockIsDone();
     plan.arrived(nodes(0, 5, 6), BLOCK, SECOND);
     plan.arrived(nodes(1, 7, 8), BLOCK, SECOND);
     plan.arrived(nodes(2, 5, 6), BLOCK, 10 * SECOND);
-    assertThat(plan.exclude(NONE)).containsExactlyInAnyOrder(nodes(2));
+    assertThat(exclude()).containsExactlyInAnyOrder(nodes(2));
   }
 
   @Test(timeout = 60_000)
@@ -117,16 +144,16 @@ public class AutoPlanTest {
     plan.arrived(nodes(0, 5, 6), BLOCK, SECOND);
     Pipeline slow = open(() -> BLOCK / 10, 1, 7, 8);
     begin();
-    assertThat(plan.exclude(NONE))
+    assertThat(exclude())
         .containsExactlyInAnyOrder(nodes(1, 7, 8));
     assertThat(view.getDrainRates().slow()).isEmpty();
     slow.measure(System.nanoTime() - 5 * SECOND);
-    assertThat(plan.exclude(NONE))
+    assertThat(exclude())
         .containsExactlyInAnyOrder(nodes(1, 7, 8));
     assertThat(view.getDrainRates().slow())
         .containsExactlyInAnyOrder(nodes(1, 7, 8));
     slow.done();
-    assertThat(plan.exclude(NONE))
+    assertThat(exclude())
         .containsExactlyInAnyOrder(nodes(1, 7, 8));
   }
 
@@ -136,9 +163,9 @@ public class AutoPlanTest {
     AtomicLong acked = new AtomicLong(BLOCK * 95 / 100);
     open(acked::get, 1, 7, 8);
     begin();
-    assertThat(plan.exclude(NONE)).isEmpty();
+    assertThat(exclude()).isEmpty();
     acked.set(BLOCK / 2);
-    assertThat(plan.exclude(NONE))
+    assertThat(exclude())
         .containsExactlyInAnyOrder(nodes(1, 7, 8));
   }
 
@@ -147,8 +174,80 @@ public class AutoPlanTest {
       throws IOException {
     open(() -> 0, 0, 5, 1);
     begin();
-    assertThat(plan.exclude(NONE))
+    assertThat(exclude())
         .containsExactlyInAnyOrder(nodes(0, 5, 1));
+  }
+
+  @Test(timeout = 60_000)
+  public void theFirstBlockOfAFileKeepsOffWhatAnotherFileUses()
+      throws IOException {
+    begin();
+    assertThat(exclude()).isEmpty();
+    Pipeline other = open(otherFile, () -> 0, 1, 7, 8);
+    awaitLag(1);
+    assertThat(exclude())
+        .containsExactlyInAnyOrder(nodes(1, 7, 8));
+    other.done();
+    assertThat(exclude()).isEmpty();
+  }
+
+  @Test(timeout = 60_000)
+  public void inALargeClusterTheFirstBlockOfAFileAsksNoMoreThanStock()
+      throws IOException {
+    open(otherFile, () -> 0, 1, 7, 8);
+    awaitLag(1);
+    begin();
+    assertThat(exclude()).isNotEmpty();
+    view.see(Datanodes.racks(200, 200).toArray(new DatanodeInfo[0]), false);
+    assertThat(exclude()).isEmpty();
+  }
+
+  @Test(timeout = 60_000)
+  public void theFirstBlockOfAFileLeavesNoSlowDatanodeOut()
+      throws IOException {
+    plan.arrived(nodes(0, 5, 6), BLOCK, SECOND);
+    plan.arrived(nodes(2, 5, 6), BLOCK, 10 * SECOND);
+    open(otherFile, () -> 0, 1, 7, 8);
+    awaitLag(1);
+    assertThat(exclude()).containsExactlyInAnyOrder(nodes(1, 7, 8));
+  }
+
+  /** Blocks of other files drain only when their first datanodes wait. */
+  private void awaitLag(int blocks) {
+    Awaitility.await().until(() -> openOfAll.beside(null).stream()
+        .filter(PipelineProgress::isDraining).count() == blocks);
+  }
+
+  @Test(timeout = 60_000)
+  public void whoChoosesAtTheSameTimeTakesOtherLinks() throws IOException {
+    // All links but two from each rack to the other are taken.
+    open(otherFile, () -> 0, 0, 5, 6);
+    open(otherFile, () -> 0, 5, 0, 1);
+    open(otherFile, () -> 0, 1, 6, 7);
+    open(otherFile, () -> 0, 6, 1, 2);
+    awaitLag(4);
+    begin();
+    Set<DatanodeInfo> left = Datanodes.set(nodes(0, 1, 2, 3, 4, 5, 6, 7, 8));
+    left.removeAll(exclude());
+    assertThat(left).hasSize(3);
+    assertThat(asking.getTargets()).containsExactlyInAnyOrderElementsOf(left);
+    Pipeline first = asking;
+    // It has no block yet, when this one chooses.
+    asking = new PipelineSet(openOfAll, progress -> { }).add();
+    asking.awaitTurn(() -> 64);
+    exclude();
+    DatanodeUse use =
+        DatanodeUse.of(openOfAll.beside(null), Collections.emptyList());
+    assertThat(live).allMatch(
+        node -> use.sends(node) <= 1 && use.receives(node) <= 1);
+    assertThat(asking.getTargets()).isNotEqualTo(first.getTargets());
+  }
+
+  @Test(timeout = 60_000)
+  public void theFirstBlockOfALoneFileAsksNoMoreThanStock() {
+    plan.arrived(nodes(0, 5, 6), BLOCK, SECOND);
+    plan.arrived(nodes(1, 7, 8), BLOCK, 10 * SECOND);
+    assertThat(exclude()).isEmpty();
   }
 
   private List<DatanodeInfo> seen() {
@@ -156,26 +255,28 @@ public class AutoPlanTest {
   }
 
   @Test(timeout = 60_000)
-  public void whatTheNamenodeDidNotChooseThoughItNeededItIsForgotten() {
-    plan.exclude(NONE);
+  public void whatTheNamenodeDidNotChooseThoughItNeededItIsForgotten()
+      throws IOException {
+    oneBlockIsDone();
+    exclude();
     Set<DatanodeInfo> excluded = Datanodes.set(nodes(0, 1, 2, 5, 6));
     assertThat(plan.tooFew(excluded, nodes(3, 7))).isFalse();
-    plan.arrange(block(0, 5, 6));
+    plan.arrange(null, block(0, 5, 6));
     assertThat(seen()).containsExactlyInAnyOrder(nodes(0, 1, 2, 3, 5, 6, 7));
-    plan.exclude(NONE);
+    exclude();
     plan.tooFew(excluded, new DatanodeInfo[0]);
-    plan.arrange(block(0, 5, 6));
+    plan.arrange(null, block(0, 5, 6));
     assertThat(seen()).containsExactlyInAnyOrder(nodes(0, 1, 2, 5, 6));
-    plan.arrange(block(0, 5, 7));
+    plan.arrange(null, block(0, 5, 7));
     assertThat(seen())
         .containsExactlyInAnyOrder(nodes(0, 1, 2, 5, 6, 7));
   }
 
   @Test(timeout = 60_000)
   public void whereNoMoreDatanodesAreFoundWithoutExclusionsNoneIsForgotten() {
-    plan.exclude(NONE);
+    exclude();
     plan.tooFew(Datanodes.set(nodes(0, 1, 2, 5, 6)), nodes(3, 7));
-    plan.arrange(block(0, 5));
+    plan.arrange(null, block(0, 5));
     assertThat(seen()).containsExactlyInAnyOrderElementsOf(live);
   }
 
@@ -227,11 +328,13 @@ public class AutoPlanTest {
   }
 
   @Test(timeout = 60_000)
-  public void slowDatanodesAreUsedIfTheOthersHaveNoRoom() {
+  public void slowDatanodesAreUsedIfTheOthersHaveNoRoom()
+      throws IOException {
+    oneBlockIsDone();
     plan.arrived(nodes(0, 1, 2, 3, 4), BLOCK, SECOND);
     plan.arrived(nodes(5, 6, 7, 8), BLOCK, 10 * SECOND);
     // All fast ones are on one rack.
-    assertThat(plan.exclude(NONE)).isEmpty();
+    assertThat(exclude()).isEmpty();
   }
 
   @Test(timeout = 60_000)

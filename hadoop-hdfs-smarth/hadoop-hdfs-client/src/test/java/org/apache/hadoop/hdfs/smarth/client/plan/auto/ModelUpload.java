@@ -109,7 +109,7 @@ final class ModelUpload {
     this.pipelinesMost = most;
     this.control = new PipelineControl(cluster.getTimer(), most);
     this.view = cluster.newView();
-    this.exclusion = new SpreadExclusion(REPLICATION, block,
+    this.exclusion = new SpreadExclusion(REPLICATION,
         new OwnDatanodes(cluster::isWriters, Collections.emptySet()),
         cluster.getRandom());
     this.order = new SpreadOrder(node -> 0, node -> 0, cluster::isWriters, 0.8,
@@ -144,7 +144,7 @@ final class ModelUpload {
 
   private void begin() {
     int others = (int) open.stream()
-        .filter(flow -> !exclusion.isNearlyAll((long) flow.drained)).count();
+        .filter(flow -> flow.drained < 0.9 * blockSize).count();
     List<DatanodeInfo> known =
         view.getKnown(exclusion.pipelinesToKnowFor(others), REPLICATION);
     DatanodeUse use = new DatanodeUse(

@@ -99,6 +99,24 @@ public class PipelineControlTest {
     assertThat(millis.getPercentile(MOST)).isLessThan(1.1 * least);
   }
 
+  /** The first pipelines of several files; whoever sends them did not ask. */
+  @Test
+  public void whatIsOpenWhenItIsAskedFirstIsWhereItBegins() {
+    FakeTimer timer = new FakeTimer();
+    PipelineControl control = new PipelineControl(timer, 0);
+    Map<Long, Long> open = new HashMap<>();
+    for (long number = 0; number < 8; number++) {
+      open.put(number, 0L);
+    }
+    control.openIs(open);
+    assertThat(control.limit(64, open)).isEqualTo(8);
+    timer.advance(1000);
+    control.acked(1 << 20);
+    open.put(0L, 1L << 20);
+    assertThat(control.limit(64, open)).as("and it grows from there")
+        .isGreaterThan(8);
+  }
+
   @Test
   public void whereBlocksArriveSoonAfterFnfaThereAreTwoPipelines() {
     ModelCluster cluster = cluster(2 * NIC, 1);

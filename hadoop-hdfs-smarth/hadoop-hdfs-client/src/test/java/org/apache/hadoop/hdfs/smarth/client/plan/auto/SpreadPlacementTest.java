@@ -43,7 +43,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Where the blocks of a file go, with a namenode that chooses as stock's. */
 public class SpreadPlacementTest {
   private static final long SEEDS = 200;
-  private static final long BLOCK = 64L << 20;
   private static final Set<DatanodeInfo> NONE = Collections.emptySet();
 
   @Rule
@@ -64,7 +63,7 @@ public class SpreadPlacementTest {
   }
 
   private SpreadExclusion exclusion(int replication, Random random) {
-    return new SpreadExclusion(replication, BLOCK,
+    return new SpreadExclusion(replication,
         new OwnDatanodes(local, Collections.emptySet()), random);
   }
 
@@ -406,7 +405,7 @@ public class SpreadPlacementTest {
   public void aWriterThatWantsNoLocalReplicaIsLeftEnoughOtherDatanodes() {
     List<DatanodeInfo> nodes = racks(5, 4);
     DatanodeInfo own = nodes.get(0);
-    SpreadExclusion exclusion = new SpreadExclusion(3, BLOCK,
+    SpreadExclusion exclusion = new SpreadExclusion(3,
         new OwnDatanodes(own::equals,
             EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE)), new Random(1));
     exclusion.chosen(new DatanodeInfo[] {nodes.get(1), nodes.get(5)});

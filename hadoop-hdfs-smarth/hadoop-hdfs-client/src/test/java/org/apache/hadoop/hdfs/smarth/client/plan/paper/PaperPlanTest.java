@@ -31,6 +31,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.LiveDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.OwnDatanodes;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.util.FakeTimer;
@@ -50,7 +51,8 @@ public class PaperPlanTest {
   @Rule
   public final Timeout timeout = Timeout.seconds(60);
 
-  private final PipelineSet pipelines = new PipelineSet(progress -> { });
+  private final PipelineSet pipelines =
+      new PipelineSet(new OpenPipelines(progress -> { }), progress -> { });
   /** On the writer's host; null if none is. */
   private DatanodeInfo writer;
 
@@ -72,7 +74,7 @@ public class PaperPlanTest {
     pipeline.awaitTurn(() -> 64);
     pipeline.occupy(nodes);
     pipeline.connected(() -> 0);
-    pipeline.firstFinished();
+    pipeline.firstFinished(64L << 20);
     return pipeline;
   }
 
@@ -102,9 +104,9 @@ public class PaperPlanTest {
     List<DatanodeInfo> live = Datanodes.racks(5, 4);
     open(live.get(0), live.get(5), live.get(6));
     open();
-    assertThat(plan(2, live).exclude(NONE)).containsExactlyInAnyOrder(
+    assertThat(plan(2, live).exclude(null, NONE)).containsExactlyInAnyOrder(
         live.get(0), live.get(5), live.get(6));
-    assertThat(plan(0, Collections.emptyList()).exclude(NONE))
+    assertThat(plan(0, Collections.emptyList()).exclude(null, NONE))
         .hasSize(3);
   }
 
@@ -116,7 +118,7 @@ public class PaperPlanTest {
     open();
     Set<DatanodeInfo> kept = new HashSet<>();
     for (int i = 0; i < 50; i++) {
-      Set<DatanodeInfo> excluded = plan.exclude(NONE);
+      Set<DatanodeInfo> excluded = plan.exclude(null, NONE);
       // One of each rack for each of two pipelines.
       assertThat(excluded).hasSize(4);
       kept.addAll(excluded);
@@ -131,7 +133,7 @@ public class PaperPlanTest {
     Pipeline first = open(live.get(0), live.get(1), live.get(3));
     open();
     FutureTask<Set<DatanodeInfo>> excluded =
-        waiting(() -> plan.exclude(NONE));
+        waiting(() -> plan.exclude(null, NONE));
     first.done();
     // One of each rack is kept for a second pipeline.
     assertThat(excluded.get()).hasSize(2);
@@ -141,7 +143,7 @@ public class PaperPlanTest {
   public void aClusterThatIsTooSmallForOnePipelineIsLeftToTheNamenode()
       throws IOException {
     open();
-    assertThat(plan(0, Datanodes.racks(1, 1)).exclude(NONE)).isEmpty();
+    assertThat(plan(0, Datanodes.racks(1, 1)).exclude(null, NONE)).isEmpty();
   }
 
   @Test
@@ -183,16 +185,16 @@ public class PaperPlanTest {
     DatanodeInfo[] targets = {live.get(5), live.get(6), writer};
     LocatedBlock block =
         new LocatedBlock(new ExtendedBlock("pool", 1), targets.clone());
-    plan.arrange(block);
+    plan.arrange(null, block);
     assertThat(block.getLocations()[0]).isEqualTo(writer);
     assertThat(Arrays.asList(block.getLocations()))
         .containsExactlyInAnyOrder(targets);
     // The namenode begins this one there.
-    plan.arrange(new LocatedBlock(new ExtendedBlock("pool", 2),
+    plan.arrange(null, new LocatedBlock(new ExtendedBlock("pool", 2),
         new DatanodeInfo[] {writer, live.get(5), live.get(6)}));
     open(block.getLocations());
     open();
-    assertThat(plan.exclude(NONE)).contains(live.get(5), live.get(6))
+    assertThat(plan.exclude(null, NONE)).contains(live.get(5), live.get(6))
         .doesNotContain(writer);
   }
 }

@@ -176,8 +176,10 @@ public class TargetExclusionTest {
     assertThat(exclusion.choose(Collections.emptyList(), busy, NONE, 2))
         .containsExactlyInAnyOrder(live.get(5), live.get(6));
     List<DatanodeInfo> three = threeRacks(2, 3, 3);
-    assertThat(new TargetExclusion(3, new OwnDatanodes(three.get(1)::equals,
-        Collections.emptySet())).choose(three, set(three.get(0)), NONE, 0))
+    TargetExclusion elsewhere = new TargetExclusion(3,
+        new OwnDatanodes(three.get(1)::equals, Collections.emptySet()));
+    elsewhere.chosen(new DatanodeInfo[] {three.get(0)});
+    assertThat(elsewhere.choose(three, set(three.get(0)), NONE, 0))
         .as("not preferred").contains(three.get(1));
   }
 
