@@ -28,6 +28,7 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineState;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
+import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter;
 
 /**
  * The streamer of one block's pipeline: stock's thread, queues, ack processing
@@ -49,6 +50,16 @@ final class SmarthDataStreamer extends DataStreamer {
 
     /** @return whether nothing is written after what is queued now. */
     boolean isEnding();
+
+    /** @return whether whoever closes the file has more to send then. */
+    boolean isFollowed();
+
+    /**
+     * All first datanodes have their blocks. Asked by the one that closes.
+     *
+     * @return whether whoever has more to send was told so, if it is time
+     */
+    boolean isSentSaid();
 
     /** @return whether the threads are told to end. */
     boolean isClosing();
@@ -186,6 +197,11 @@ final class SmarthDataStreamer extends DataStreamer {
   @Override
   void waitForAckedSeqno(long seqno) throws IOException {
     file.getThreads().beginWaiting();
+    if (owner.isEnding() && owner.isFollowed()) {
+      boolean begun = fullLength >= 0;
+      pipeline.awaitFirstFinished(begun);
+      pipeline.awaitDoneOr(begun, owner::isSentSaid);
+    }
     pipeline.awaitEarlierDone();
     if (seqno >= firstSeqno) {
       super.waitForAckedSeqno(seqno);
@@ -503,13 +519,15 @@ final class SmarthDataStreamer extends DataStreamer {
 
   /**
    * FNFA is for what follows the block. A file that is complete before its only
-   * block has a pipeline needs no FNFA, and no forwarder at the first datanode.
+   * block has a pipeline needs no FNFA, and no forwarder at the first datanode;
+   * unless other files follow, and it is no tiny one.
    *
    * @return whether this is such a file
    */
   boolean isShortFile() {
     return firstSeqno == 0 && owner.isEnding() && fullLength >= 0
-        && fullLength < file.getStat().getBlockSize();
+        && fullLength < file.getStat().getBlockSize()
+        && !(owner.isFollowed() && fullLength >= BlockMeter.MIN_BYTES);
   }
 
   /** @return what has ended this streamer, or was said to; null if nothing. */

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.fs.CreateFlag;
@@ -28,6 +29,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.Failures;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.Measuring;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.ReportWait;
 import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
@@ -73,6 +75,8 @@ class SmarthOutputStream extends DFSOutputStream
   private volatile long artificialSlowdown;
   /** Whether nothing more is written. */
   private volatile boolean ending;
+  /** Told what may be held when all is sent; null if nobody asked. */
+  private volatile LongConsumer sentListener;
   private volatile boolean closing;
   /** Whether the writer has flushed. Guarded by the monitor. */
   private boolean flushed;
@@ -329,6 +333,10 @@ class SmarthOutputStream extends DFSOutputStream
     } catch (IOException e) {
       // Try-with-resources may add it to what it is itself.
       throw e == told || e == failure ? Failures.again(e) : e;
+    } finally {
+      if (isFollowed()) {
+        dfsClient.smarth.getOpenPipelines().ends(this);
+      }
     }
     if (first) {
       // The streamer being filled need not know of another pipeline's failure.
@@ -466,6 +474,40 @@ class SmarthOutputStream extends DFSOutputStream
   @Override
   public boolean isEnding() {
     return ending;
+  }
+
+  /**
+   * Whoever closes the file has more to send then.
+   *
+   * @param listener told once at the most, by the thread that closes the file,
+   *     when all first datanodes have their blocks, but not all datanodes
+   */
+  void whenSent(LongConsumer listener) {
+    dfsClient.smarth.getOpenPipelines().isFollowed(this);
+    sentListener = listener;
+  }
+
+  @Override
+  public boolean isFollowed() {
+    return sentListener != null;
+  }
+
+  /**
+   * The next file may need the threads of this one, and what quotas and
+   * datanodes keep for it.
+   */
+  @Override
+  public boolean isSentSaid() {
+    synchronized (this) {
+      if (closed || SpareThreads.areLimited()
+          || !dfsClient.smarth.maySendAhead()) {
+        return false;
+      }
+      dfsClient.smarth.getOpenPipelines().drains(this);
+      threads.drains();
+    }
+    Measuring.attempt(() -> sentListener.accept(file.getAllowance()));
+    return true;
   }
 
   @Override

@@ -28,7 +28,8 @@ import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
  * Threads that files of this process have beyond those of one block, which are
- * all that stock has. A file that is refused one of its own waits for these to
+ * all that stock has; and those of files that are sent and not complete, while
+ * others are written. A file that is refused one of its own waits for these to
  * end, and meanwhile no file gets more of them. Thread-safe.
  */
 @InterfaceAudience.Private
@@ -49,7 +50,7 @@ final class SpareThreads {
   private SpareThreads() {
   }
 
-  /** @param file that has threads for several blocks now. */
+  /** @param file that has threads for several blocks now, or drains. */
   static void someOf(StreamerThreads file) {
     HOLDERS.add(file);
   }

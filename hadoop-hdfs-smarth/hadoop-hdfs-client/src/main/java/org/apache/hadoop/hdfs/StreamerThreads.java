@@ -50,6 +50,7 @@ final class StreamerThreads {
   /** Those that have packets, but no thread yet; in the order of the blocks. */
   private final Deque<SmarthDataStreamer> waiting = new ArrayDeque<>();
   private long ends;
+  private boolean drains;
   private boolean closed;
 
   /**
@@ -102,8 +103,8 @@ final class StreamerThreads {
         streamers.remove(which);
         ends++;
         notifyAll();
-        if (streamers.stream().filter(Thread::isAlive).count() <= 1) {
-          SpareThreads.noneOf(this);
+        if (!drains) {
+          haveFew();
         }
       }
     } finally {
@@ -112,10 +113,28 @@ final class StreamerThreads {
     }
   }
 
+  private void haveFew() {
+    if (streamers.stream().filter(Thread::isAlive).count() <= 1) {
+      SpareThreads.noneOf(this);
+    }
+  }
+
+  /** The file is sent, and another begins: stock has its threads only then. */
+  synchronized void drains() {
+    if (!closed) {
+      drains = true;
+      SpareThreads.someOf(this);
+    }
+  }
+
   /** No more are started: who waits is released by its stream. */
   synchronized void close() {
     closed = true;
     waiting.clear();
+    if (drains) {
+      drains = false;
+      haveFew();
+    }
   }
 
   /**

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import com.google.common.util.concurrent.Uninterruptibles;
@@ -311,6 +312,56 @@ public class StreamerThreadsTest {
     assertBothEnd(out, other);
   }
 
+  /** @return a file whose first thread is refused until others end. */
+  private CompletableFuture<SmarthOutputStream> createRefused() {
+    CompletableFuture<SmarthOutputStream> created =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return another("/other");
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    Awaitility.await().atMost(30, TimeUnit.SECONDS)
+        .until(() -> limit.refused > MANY);
+    assertThat(created).isNotDone();
+    return created;
+  }
+
+  @Test
+  public void whoIsRefusedAThreadWaitsForFilesThatAreSent() throws Exception {
+    SmarthOutputStream out = create(OF_STOCK);
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    CountDownLatch sent = new CountDownLatch(1);
+    out.whenSent(bytes -> sent.countDown());
+    CompletableFuture<Throwable> closed =
+        CompletableFuture.supplyAsync(() -> catchThrowable(out::close));
+    sent.await();
+    CompletableFuture<SmarthOutputStream> next = createRefused();
+    assertThat(closed).isNotDone();
+    cluster.getDatanode().letAcks();
+    assertThat(closed.get()).isNull();
+    next.get().close();
+  }
+
+  @Test
+  public void afterARefusalNoFileIsToldToBeSent() throws Exception {
+    SmarthOutputStream out = create(OF_STOCK);
+    SpareThreads.refused();
+    AtomicBoolean sent = new AtomicBoolean();
+    out.whenSent(bytes -> sent.set(true));
+    cluster.getDatanode().holdAcks();
+    SmarthDataStreamer block = out.getStreamer();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    CompletableFuture<Throwable> closed =
+        CompletableFuture.supplyAsync(() -> catchThrowable(out::close));
+    Awaitility.await().until(block::isFirstFinished);
+    cluster.getDatanode().letAcks();
+    assertThat(closed.get()).isNull();
+    assertThat(sent).isFalse();
+  }
+
   @Test
   public void anInterruptEndsAWriteThatWaitsForOthersThreads()
       throws Exception {
@@ -362,17 +413,7 @@ public class StreamerThreadsTest {
     cluster.getDatanode().holdAcks();
     out.write(new byte[ScriptedCluster.BLOCK + ScriptedCluster.PACKET]);
     Awaitility.await().until(() -> threads() == 2 * OF_STOCK);
-    CompletableFuture<SmarthOutputStream> created =
-        CompletableFuture.supplyAsync(() -> {
-          try {
-            return another("/other");
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
-    Awaitility.await().atMost(30, TimeUnit.SECONDS)
-        .until(() -> limit.refused > MANY);
-    assertThat(created).isNotDone();
+    CompletableFuture<SmarthOutputStream> created = createRefused();
     cluster.getDatanode().letAcks();
     SmarthOutputStream other = created.get();
     other.write(new byte[ScriptedCluster.BLOCK + ScriptedCluster.PACKET]);

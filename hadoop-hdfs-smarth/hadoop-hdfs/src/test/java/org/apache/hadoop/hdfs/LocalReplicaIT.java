@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
@@ -119,6 +120,30 @@ public class LocalReplicaIT {
   public void everyBlockHasItsFirstReplicaOnTheWritersDatanode()
       throws Exception {
     assertAllLocal(write(conf, 6));
+  }
+
+  /** No file knows anything when its first block begins, but the client does. */
+  @Test
+  public void soHaveFilesThatBeginWhileOthersDrain() throws Exception {
+    try (DistributedFileSystem fs = cluster.newClient(conf);
+        StalledMirror stalled = new StalledMirror()) {
+      SmarthCluster.sendAheadInVain(fs);
+      List<CompletableFuture<Void>> files = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        FSDataOutputStream out =
+            fs.create(new Path("/" + name.getMethodName() + i));
+        out.write(SmarthCluster.bytes(BLOCK, i));
+        awaitPipeline(SmarthCluster.withPipelinesInVain(out), 1);
+        files.add(BackgroundClose.close(out));
+      }
+      assertThat(files).noneMatch(CompletableFuture::isDone);
+      assertThat(pipelines).extracting(nodes -> nodes.get(0))
+          .as("first datanodes").containsOnly(cluster.getOwnAddress());
+      stalled.close();
+      for (CompletableFuture<Void> file : files) {
+        file.get();
+      }
+    }
   }
 
   @Test
