@@ -17,14 +17,21 @@ package org.apache.hadoop.fs.shell;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 import com.google.common.base.Throwables;
+import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
@@ -90,8 +97,8 @@ final class Copies {
     void to(Unfinished file) throws IOException;
   }
 
-  /** What deletes a file, and tells whether it was there. */
-  private interface Deletion {
+  /** Asks or does something for a file, and tells whether it is so now. */
+  private interface Check {
     boolean of(Unfinished file) throws IOException;
   }
 
@@ -302,7 +309,8 @@ final class Copies {
   void write(PathData target, Writing write) throws IOException {
     client.add(target.fs);
     Unfinished file = new Unfinished(target, options.isDirect() ? target.path
-        : target.path.suffix(Upload.TEMPORARY));
+        : target.path.suffix(Upload.TEMPORARY),
+        queue == null ? null : queue::sent);
     unfinished.add(file);
     if (cancelled) {
       // Whoever cancels may have seen it, or not: nothing is created for it.
@@ -420,10 +428,9 @@ final class Copies {
 
   private void endUnfinished(int waiting, boolean exits) {
     closeDisplay();
-    int begun = unfinished.size();
     // Interrupted, a copy may not have heard that its file has its name.
-    unfinished.removeIf(Unfinished::isThere);
-    int ended = begun - unfinished.size();
+    long ended = count(unfinished,
+        file -> file.isThere() && unfinished.remove(file));
     if (exits && options.isResume()) {
       // Else Hadoop closes them, and waits until all is sent.
       unfinished.stream().map(file -> file.getTarget().fs).distinct()
@@ -442,23 +449,50 @@ final class Copies {
   }
 
   private long deleteUnfinished() {
-    long deleted = count(unfinished.stream(), Unfinished::delete);
+    long deleted = count(unfinished, Unfinished::delete);
     for (int n = 0; n < LATE_LOOKS
         && unfinished.stream().anyMatch(Unfinished::maybeLate); n++) {
       Uninterruptibles.sleepUninterruptibly(LATE_MILLIS, TimeUnit.MILLISECONDS);
-      deleted += count(unfinished.stream().filter(Unfinished::maybeLate),
-          Unfinished::deleteLate);
+      deleted += count(unfinished.stream().filter(Unfinished::maybeLate)
+          .collect(Collectors.toList()), Unfinished::deleteLate);
     }
     return deleted;
   }
 
-  private long count(Stream<Unfinished> files, Deletion deletion) {
-    return files.filter(file -> isDeleted(file, deletion)).count();
+  /**
+   * All at a time: a process has little time to end. Whatever interrupts
+   * this thread, nothing goes on after it.
+   *
+   * @return for how many it was so
+   */
+  private long count(Collection<Unfinished> files, Check check) {
+    ExecutorService threads =
+        Executors.newFixedThreadPool(Math.max(1, files.size()));
+    try {
+      return files.stream()
+          .map(file -> begin(threads, () -> isSo(file, check)))
+          .collect(Collectors.toList()).stream()
+          .filter(Futures::getUnchecked).count();
+    } finally {
+      threads.shutdown();
+    }
   }
 
-  private boolean isDeleted(Unfinished file, Deletion deletion) {
+  private static Future<Boolean> begin(ExecutorService threads,
+      Callable<Boolean> check) {
+    FutureTask<Boolean> task = new FutureTask<>(check);
     try {
-      return deletion.of(file);
+      threads.execute(task);
+    } catch (OutOfMemoryError e) {
+      // There is no thread for it.
+      task.run();
+    }
+    return task;
+  }
+
+  private boolean isSo(Unfinished file, Check check) {
+    try {
+      return check.of(file);
     } catch (IOException e) {
       command.displayWarning("cannot delete " + file.getWritten() + ": "
           + e.getMessage());

@@ -40,8 +40,8 @@ final class CopyOptions {
       + "\n";
   /** Apart from stock's, whose lines stay as they are. */
   static final String DESCRIPTION = "Options of SMARTH:\n"
-      + "  -t <threads> : How many files to copy at the same time, 1 to "
-      + THREADS_MAX + ".\n"
+      + "  -t <threads> : How many files to send at the same time, 1 to "
+      + THREADS_MAX + ". Up to three times as many are being stored.\n"
       + "  -q <queue> : How many more files may wait for a thread.\n"
       + "  -progress=plain|tty|json|none : How to show the progress. In a"
       + " terminal tty is the default, else none.\n"
@@ -191,7 +191,7 @@ final class CopyOptions {
     return number;
   }
 
-  /** @return how many files are copied at the same time. */
+  /** @return how many files are sent at the same time. */
   int getThreads() {
     return threads;
   }

@@ -21,12 +21,14 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
 
 import org.apache.hadoop.fs.FileIds;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.smarth.copy.Upload;
+import org.apache.hadoop.hdfs.BackgroundClose;
 
 /**
  * A target that is being copied. Only what this process has created may be
@@ -37,6 +39,7 @@ import org.apache.hadoop.fs.smarth.copy.Upload;
 final class Unfinished implements Upload.Creation {
   private final PathData target;
   private final Path written;
+  private final LongConsumer sentListener;
   private volatile boolean asked;
   private volatile boolean created;
   private volatile long id = FileIds.UNKNOWN;
@@ -57,10 +60,14 @@ final class Unfinished implements Upload.Creation {
   /**
    * @param target as it was before
    * @param written its name until it is complete, or the target's
+   * @param sentListener told when it is sent, but datanodes have yet to store
+   *     it, how many bytes of memory it may hold until then; null if nothing
+   *     else is sent meanwhile
    */
-  Unfinished(PathData target, Path written) {
+  Unfinished(PathData target, Path written, LongConsumer sentListener) {
     this.target = target;
     this.written = written;
+    this.sentListener = sentListener;
   }
 
   /** @return the same; whoever creates a file for it tells of that. */
@@ -78,7 +85,9 @@ final class Unfinished implements Upload.Creation {
   /** Called by stock's code when it has created that. */
   static void created(InputStream in, OutputStream out) {
     if (in instanceof Source) {
-      ((Source) in).file.created(FileIds.of(out));
+      Unfinished file = ((Source) in).file;
+      file.created(FileIds.of(out));
+      file.opened(out);
     }
   }
 
@@ -94,6 +103,19 @@ final class Unfinished implements Upload.Creation {
   public void created(long fileId) {
     id = fileId;
     created = true;
+  }
+
+  @Override
+  public void opened(OutputStream out) {
+    if (sentListener == null) {
+      return;
+    }
+    try {
+      BackgroundClose.whenSent(out, sentListener);
+    } catch (LinkageError e) {
+      // A client of HDFS that is not ours, or none.
+      return;
+    }
   }
 
   PathData getTarget() {

@@ -25,8 +25,11 @@ import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import org.apache.hadoop.conf.Configuration;
@@ -40,6 +43,7 @@ import org.apache.hadoop.fs.StorageStatistics;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSOpsCountStatistics;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.ToolRunner;
 import org.awaitility.Awaitility;
@@ -95,6 +99,50 @@ public class ParallelCopyIT extends CopyTestCase {
   public void aTreeIsThereAsItWas() throws Exception {
     writeTree();
     assertThat(run("-put", "-t", "8", source.toString(), "/to/tree")).isZero();
+    assertThat(errors()).isEmpty();
+    assertSame(source, "/to/tree");
+  }
+
+  /** While it is open, datanodes send slowly to the next ones. */
+  private static final class SlowMirrors extends DataNodeFaultInjector
+      implements AutoCloseable {
+    private final DataNodeFaultInjector before = get();
+
+    SlowMirrors() {
+      set(this);
+    }
+
+    @Override
+    public void stopSendingPacketDownstream(String mirror) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+
+    @Override
+    public void close() {
+      set(before);
+    }
+  }
+
+  private static int count(String names) throws IOException {
+    FileStatus[] files = fs().globStatus(new Path("/to/tree/" + names));
+    return files == null ? 0 : files.length;
+  }
+
+  /** With two threads two are sent, and others are being stored. */
+  @Test
+  public void othersAreSentWhileFilesDrain() throws Exception {
+    for (int n = 0; n < 60; n++) {
+      write("" + n, BLOCK);
+    }
+    CompletableFuture<Integer> put = CompletableFuture.supplyAsync(() -> {
+      try (SlowMirrors slow = new SlowMirrors()) {
+        return run("-put", "-t", "2", source.toString(), "/to/tree");
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    });
+    Awaitility.await().until(() -> count("*._COPYING_") > 2);
+    assertThat(put.get()).isZero();
     assertThat(errors()).isEmpty();
     assertSame(source, "/to/tree");
   }

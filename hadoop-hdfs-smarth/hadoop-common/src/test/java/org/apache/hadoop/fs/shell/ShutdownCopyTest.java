@@ -75,7 +75,7 @@ public class ShutdownCopyTest {
   public void whatIsCopiedIsNotDeleted() throws Exception {
     File copied = folder.newFile("copied");
     PathData target = new PathData(copied.toURI(), new Configuration());
-    Unfinished file = new Unfinished(target, target.path);
+    Unfinished file = new Unfinished(target, target.path, null);
     file.created(FileIds.UNKNOWN);
     assertThat(file.end()).isTrue();
     assertThat(file.delete()).isFalse();
@@ -87,7 +87,7 @@ public class ShutdownCopyTest {
     File late = new File(folder.getRoot(), "late");
     PathData target = new PathData(new File(folder.getRoot(), "file").toURI(),
         new Configuration());
-    Unfinished file = new Unfinished(target, new Path(late.toURI()));
+    Unfinished file = new Unfinished(target, new Path(late.toURI()), null);
     file.begins();
     assertThat(file.delete()).isFalse();
     assertThat(file.deleteLate()).isFalse();
@@ -102,7 +102,7 @@ public class ShutdownCopyTest {
     File another = new File(folder.getRoot(), "another");
     PathData target = new PathData(new File(folder.getRoot(), "file").toURI(),
         new Configuration());
-    Unfinished file = new Unfinished(target, new Path(another.toURI()));
+    Unfinished file = new Unfinished(target, new Path(another.toURI()), null);
     file.begins();
     assertThat(file.delete()).isFalse();
     Files.write(another.toPath(), new byte[1]);
@@ -117,7 +117,7 @@ public class ShutdownCopyTest {
     File another = folder.newFile("another");
     PathData target = new PathData(new File(folder.getRoot(), "file").toURI(),
         new Configuration());
-    Unfinished file = new Unfinished(target, new Path(another.toURI()));
+    Unfinished file = new Unfinished(target, new Path(another.toURI()), null);
     assertThat(file.delete()).isFalse();
     assertThat(file.maybeLate()).isFalse();
     assertThat(another).exists();

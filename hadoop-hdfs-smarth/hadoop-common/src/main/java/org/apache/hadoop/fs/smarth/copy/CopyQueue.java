@@ -16,6 +16,8 @@ package org.apache.hadoop.fs.smarth.copy;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
@@ -29,22 +31,43 @@ import com.google.common.util.concurrent.ThreadFactoryBuilder;
 
 /**
  * The copies of a command that go on at the same time. Of those that wait the
- * biggest one begins first. One thread adds copies; any may cancel them.
+ * biggest one begins first. A copy that is sent, and waits until datanodes have
+ * stored it, leaves its place to another. One thread adds copies; any may cancel
+ * them.
  */
 public final class CopyQueue {
   private static final long AGAIN_MILLIS = 1000;
 
+  private static final int STORED_PER_THREAD = 3;
+  private static final int STORED_MOST = 64;
+  /** Of the heap, for all that are being stored. */
+  private static final int HEAP_DIVISOR = 8;
+
   private final ThreadPoolExecutor workers;
-  // As many as copies may wait or go on.
+  private final int threads;
+  private final long memory;
+  // As many as copies may wait or be sent.
   private final Semaphore places;
-  private final int size;
   private final AtomicLong added = new AtomicLong();
+  // What this thread copies.
+  private final ThreadLocal<Waiting> current = new ThreadLocal<>();
+  // How many have not ended. Guarded by this, as what follows.
+  private int unended;
+  // How many are sent and have left their places, and what these hold.
+  private int stored;
+  private long held;
+  // Those that are sent and have places, because there was no room.
+  private final Queue<Waiting> leaving = new ArrayDeque<>();
 
   /** A copy that waits. Of equal sizes the first one added begins first. */
-  private static final class Waiting implements Runnable, Comparable<Waiting> {
+  private final class Waiting implements Runnable, Comparable<Waiting> {
     private final long bytes;
     private final long number;
     private final Runnable copy;
+    // Guarded by the queue.
+    private boolean sent;
+    private boolean hasLeft;
+    private long heldBytes;
 
     Waiting(long bytes, long number, Runnable copy) {
       this.bytes = bytes;
@@ -54,7 +77,13 @@ public final class CopyQueue {
 
     @Override
     public void run() {
-      copy.run();
+      current.set(this);
+      try {
+        copy.run();
+      } finally {
+        current.remove();
+        end(this);
+      }
     }
 
     @Override
@@ -75,26 +104,28 @@ public final class CopyQueue {
   }
 
   /**
-   * @param threads how many copies go on at once, 1 or more
+   * @param threads how many copies are sent at once, 1 or more; up to three
+   *     times as many more, and 64, are being stored, if an eighth of the heap
+   *     has room
    * @param capacity how many more may wait, 1 or more
    */
   public CopyQueue(int threads, int capacity) {
-    this(threads, capacity, new ThreadFactoryBuilder()
-        .setNameFormat("copy-%d").setDaemon(true).build());
+    this(threads, capacity, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR,
+        new ThreadFactoryBuilder().setNameFormat("copy-%d").setDaemon(true)
+            .build());
   }
 
-  /** @param factory makes the threads. */
+  /**
+   * @param memory for copies that are being stored, in bytes
+   * @param factory makes the threads
+   */
   @VisibleForTesting
-  CopyQueue(int threads, int capacity, ThreadFactory factory) {
-    size = threads + capacity;
-    places = new Semaphore(size);
+  CopyQueue(int threads, int capacity, long memory, ThreadFactory factory) {
+    this.threads = threads;
+    this.memory = memory;
+    places = new Semaphore(threads + capacity);
     workers = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS,
-        new PriorityBlockingQueue<>(), factory) {
-      @Override
-      protected void afterExecute(Runnable copy, Throwable failure) {
-        places.release();
-      }
-    };
+        new PriorityBlockingQueue<>(), factory);
   }
 
   /**
@@ -105,44 +136,131 @@ public final class CopyQueue {
    * @throws IOException if the thread was interrupted, or copies are cancelled
    */
   public void add(long bytes, Runnable copy) throws IOException {
+    Waiting waiting = new Waiting(bytes, added.incrementAndGet(), copy);
     try {
       places.acquire();
-      execute(new Waiting(bytes, added.incrementAndGet(), copy));
+      begun();
+      execute(waiting);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw interrupted(e);
     } catch (RejectedExecutionException e) {
-      places.release();
+      end(waiting);
       throw interrupted(e);
     }
+  }
+
+  private synchronized void begun() {
+    unended++;
+  }
+
+  private synchronized void end(Waiting copy) {
+    unended--;
+    leaving.remove(copy);
+    if (copy.hasLeft) {
+      stored--;
+      held -= copy.heldBytes;
+      resize(threads + stored);
+    } else {
+      places.release();
+    }
+    letLeave();
+    notifyAll();
+  }
+
+  /**
+   * Told by a copy, in its thread, that it is sent, and only has to be stored.
+   *
+   * @param most bytes of memory that it may hold until then
+   */
+  public void sent(long most) {
+    Waiting copy = current.get();
+    if (copy != null) {
+      leave(copy, most);
+    }
+  }
+
+  private synchronized void leave(Waiting copy, long most) {
+    if (!copy.sent) {
+      copy.sent = true;
+      copy.heldBytes = Math.min(copy.bytes, most);
+      leaving.add(copy);
+      letLeave();
+    }
+  }
+
+  /** Each that leaves its place leaves it to another, which needs a thread. */
+  private void letLeave() {
+    while (!leaving.isEmpty() && stored < Math.min(STORED_MOST, STORED_PER_THREAD * threads)
+        && held + leaving.peek().heldBytes <= memory
+        && resize(threads + stored + 1)) {
+      Waiting copy = leaving.remove();
+      copy.hasLeft = true;
+      stored++;
+      held += copy.heldBytes;
+      places.release();
+    }
+  }
+
+  /** @return false if there is no thread more; later there may be. */
+  private boolean resize(int size) {
+    int before = workers.getMaximumPoolSize();
+    try {
+      setSize(size);
+      return true;
+    } catch (OutOfMemoryError e) {
+      setSize(before);
+      return false;
+    }
+  }
+
+  private void setSize(int size) {
+    // The core is never to be above the maximum.
+    workers.setCorePoolSize(Math.min(size, workers.getMaximumPoolSize()));
+    workers.setMaximumPoolSize(size);
+    workers.setCorePoolSize(size);
   }
 
   /** Without another thread, those that there are copy it, or this one does. */
   private void execute(Waiting copy) {
     try {
       workers.execute(copy);
+      // One more may have been allowed since it looked.
+      startOneMore();
     } catch (OutOfMemoryError e) {
       if (workers.getPoolSize() > 0) {
         workers.getQueue().add(copy);
         return;
       }
-      try {
-        copy.run();
-      } finally {
-        places.release();
+      copy.run();
+    }
+  }
+
+  private void startOneMore() {
+    try {
+      if (!workers.getQueue().isEmpty()) {
+        workers.prestartCoreThread();
       }
+    } catch (OutOfMemoryError e) {
+      // Those that there are copy it.
+      return;
     }
   }
 
   /** Returns when all copies have ended that were added. More may be added. */
   public void drain() throws IOException {
     try {
-      places.acquire(size);
+      awaitEnds();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw interrupted(e);
     }
-    places.release(size);
+  }
+
+  private synchronized void awaitEnds() throws InterruptedException {
+    while (unended > 0) {
+      wait();
+    }
   }
 
   /** Returns when all copies have ended. No other may be added. */

@@ -18,6 +18,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
@@ -56,6 +57,9 @@ public final class Upload {
 
     /** @param fileId of what is there now, or {@link FileIds#UNKNOWN} */
     void created(long fileId);
+
+    /** @param out what all of the source is written to. */
+    void opened(OutputStream out);
   }
 
   /** What an earlier upload left is of no use. */
@@ -344,6 +348,7 @@ public final class Upload {
     fileId = FileIds.of(out);
     fileMade = true;
     creation.created(fileId);
+    creation.opened(out);
     send(in, out);
   }
 

@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.Rule;
 import org.junit.Test;
@@ -97,7 +98,7 @@ public class CopyQueueTest {
   /** @param threads how many the process may have. */
   private void assertCopiesAll(int threads) throws IOException {
     AtomicInteger made = new AtomicInteger();
-    CopyQueue queue = new CopyQueue(3, 1, copies -> new Thread(copies) {
+    CopyQueue queue = new CopyQueue(3, 1, 0, copies -> new Thread(copies) {
       @Override
       public void start() {
         if (made.incrementAndGet() > threads) {
@@ -188,5 +189,119 @@ public class CopyQueueTest {
     }
     go.countDown();
     queue.cancelAll();
+  }
+
+  /** A copy that is sent as soon as it begins. */
+  private Runnable sent(CopyQueue queue, String name, List<String> begun) {
+    return () -> {
+      queue.sent(6 << 20);
+      // Told twice, it leaves one place.
+      queue.sent(6 << 20);
+      begun.add(name);
+      copy(name).run();
+    };
+  }
+
+  @Test
+  public void othersBeginWhileACopyThatIsSentIsStored() throws Exception {
+    CopyQueue queue = new CopyQueue(1, 1);
+    List<String> begun = new CopyOnWriteArrayList<>();
+    for (int n = 0; n < 4; n++) {
+      queue.add(1, sent(queue, "sent " + n, begun));
+    }
+    await().until(() -> begun.size() == 4);
+    queue.add(1, copy("after"));
+    assertThat(ended).isEmpty();
+    assertThat(queue.cancel(60_000)).isEqualTo(1);
+    assertThat(ended).hasSize(4).allMatch(name -> name.startsWith("sent"));
+  }
+
+  @Test
+  public void noneBeginsForWhoseMemoryThereIsNoRoom() throws Exception {
+    CopyQueue queue = new CopyQueue(1, 9, 15 << 20, Thread::new);
+    List<String> begun = new CopyOnWriteArrayList<>();
+    // The big one holds no more than stock's packets.
+    queue.add(1L << 30, sent(queue, "big", begun));
+    for (int n = 0; n < 4; n++) {
+      queue.add(4 << 20, sent(queue, "small " + n, begun));
+    }
+    await().until(() -> begun.size() == 4);
+    assertThat(queue.cancel(60_000)).isEqualTo(1);
+    assertThat(ended).hasSize(4);
+  }
+
+  @Test
+  public void whoWasSentWithoutRoomLeavesItsPlaceWhenThereIsSome()
+      throws Exception {
+    CopyQueue queue = new CopyQueue(2, 9, 1, Thread::new);
+    List<String> begun = new CopyOnWriteArrayList<>();
+    CountDownLatch first = new CountDownLatch(1);
+    queue.add(1, () -> {
+      queue.sent(6 << 20);
+      begun.add("first");
+      Uninterruptibles.awaitUninterruptibly(first);
+    });
+    await().until(() -> begun.size() == 1);
+    queue.add(1, sent(queue, "second", begun));
+    queue.add(1, sent(queue, "third", begun));
+    await().until(() -> begun.size() == 3);
+    queue.add(1, sent(queue, "fourth", begun));
+    first.countDown();
+    // The second leaves, and the third has its place.
+    await().until(() -> begun.size() == 4);
+    go.countDown();
+    queue.finish();
+    assertThat(ended).hasSize(3);
+  }
+
+  @Test
+  public void withoutAThreadMoreTheNextBeginsWhenOneHasEnded()
+      throws Exception {
+    AtomicInteger alive = new AtomicInteger();
+    CopyQueue queue = new CopyQueue(1, 9, 9, copies -> new Thread(() -> {
+      try {
+        copies.run();
+      } finally {
+        alive.decrementAndGet();
+      }
+    }) {
+      @Override
+      public void start() {
+        if (alive.incrementAndGet() > 1) {
+          alive.decrementAndGet();
+          throw new OutOfMemoryError("unable to create new native thread");
+        }
+        super.start();
+      }
+    });
+    go.countDown();
+    List<String> begun = new CopyOnWriteArrayList<>();
+    for (int n = 0; n < 9; n++) {
+      queue.add(1, sent(queue, "copy " + n, begun));
+    }
+    queue.drain();
+    assertThat(ended).hasSize(9);
+    queue.finish();
+  }
+
+  @Test
+  public void whoDrainsWaitsForWhatIsStored() throws Exception {
+    CopyQueue queue = new CopyQueue(1, 9);
+    List<String> begun = new CopyOnWriteArrayList<>();
+    for (int n = 0; n < 10; n++) {
+      queue.add(1, sent(queue, "sent " + n, begun));
+    }
+    await().until(() -> begun.size() == 4);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(queue::drain)
+        .isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(begun).hasSize(4);
+    go.countDown();
+    queue.drain();
+    assertThat(ended).hasSize(10);
+    queue.add(1, copy("later"));
+    queue.finish();
+    assertThat(ended).hasSize(11);
   }
 }

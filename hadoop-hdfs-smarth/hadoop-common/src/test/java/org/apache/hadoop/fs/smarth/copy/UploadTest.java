@@ -16,6 +16,7 @@ package org.apache.hadoop.fs.smarth.copy;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.util.Arrays;
@@ -96,6 +97,7 @@ public class UploadTest {
   private static final class Told implements Upload.Creation {
     private boolean begun;
     private long created = FileIds.UNKNOWN;
+    private int opened;
 
     @Override
     public void begins() {
@@ -105,6 +107,11 @@ public class UploadTest {
     @Override
     public void created(long fileId) {
       created = fileId;
+    }
+
+    @Override
+    public void opened(OutputStream out) {
+      opened++;
     }
   }
 
@@ -151,6 +158,7 @@ public class UploadTest {
     assertComplete();
     assertThat(told.begun).isTrue();
     assertThat(told.created).isEqualTo(hdfs.files.get(FILE).id);
+    assertThat(told.opened).isEqualTo(1);
     assertThat(upload.getLeft()).isZero();
   }
 
