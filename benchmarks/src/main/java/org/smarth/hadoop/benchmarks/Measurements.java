@@ -49,6 +49,8 @@ final class Measurements {
       UploadMeasurements.parallel(session, parallel.clients());
     } else if (work instanceof Work.SmallFiles small) {
       smallFiles(session, small);
+    } else if (work instanceof Work.ManyFiles many) {
+      job(session, ClientJob.files(many.files(), many.bytesEach()));
     } else if (work instanceof Work.ReadAfterWrite read) {
       UploadMeasurements.readAfterWrite(session, read);
     } else if (work instanceof Work.Limp limp) {

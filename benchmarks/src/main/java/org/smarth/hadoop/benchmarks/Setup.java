@@ -38,6 +38,7 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
   /** Whether there is a whole file whose upload has a least time. */
   public boolean hasBound() {
     return links.isLimited() && !(work instanceof Work.SmallFiles)
+        && !(work instanceof Work.ManyFiles)
         && !(work instanceof Work.MadeUp);
   }
 

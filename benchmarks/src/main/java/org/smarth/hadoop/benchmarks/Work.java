@@ -51,6 +51,10 @@ public sealed interface Work {
   record SmallFiles(int count, List<Long> sizes) implements Work {
   }
 
+  /** One thread writes files: each is closed before the next, then all in the background. */
+  record ManyFiles(int files, long bytesEach) implements Work {
+  }
+
   /** One file is uploaded and read at once; another is flushed in parts, each read at once. */
   record ReadAfterWrite(int parts, long partBytes) implements Work {
   }

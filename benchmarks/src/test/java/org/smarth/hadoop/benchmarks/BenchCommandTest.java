@@ -64,7 +64,7 @@ public class BenchCommandTest {
   @Test
   public void theListNamesEveryScenario() throws Exception {
     assertThat(run("list")).isZero();
-    assertThat(out.toString().lines()).hasSize(32)
+    assertThat(out.toString().lines()).hasSize(33)
         .anyMatch(l -> l.startsWith("heartbeat-shortjobs ") && l.endsWith("(needs root)"))
         .anyMatch(l -> l.startsWith("fig7 ") && l.contains("medium"))
         .anyMatch(l -> l.startsWith("limping ") && l.endsWith("(needs root)"));

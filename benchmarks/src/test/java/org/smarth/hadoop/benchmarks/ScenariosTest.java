@@ -51,7 +51,8 @@ public class ScenariosTest {
   @Test
   public void everythingIsThereByName() {
     assertThat(FULL.of(List.of(Scenarios.ALL))).extracting(Scenario::name).containsExactly("fig5",
-        "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig12", "fig13", "latency", "memory",
+        "fig6", "fig7", "fig8", "fig9", "fig10", "fig11", "fig12", "fig13", "latency",
+        "many-files", "memory",
         "cpu", "parallel", "read-after-write", "limping", "by-hand",
         "on-a-datanode", "protection", "repair", "everyday", "uploads");
     assertThat(FULL.of(List.of("fig7", "fig6", "fig7"))).extracting(Scenario::name)

@@ -68,6 +68,11 @@ public interface ClientJob {
     return new SmallFilesJob(count, sizes);
   }
 
+  /** Writes files by one thread, twice: closed one by one, and in the background. */
+  static ClientJob files(int files, long bytesEach) {
+    return new FilesJob(files, Math.toIntExact(bytesEach));
+  }
+
   /** Writes parts of equal length to one file, each flushed and then read by another client. */
   static ClientJob flush(int count, long partBytes) {
     return new FlushJob(count, Math.toIntExact(partBytes));

@@ -101,7 +101,7 @@ final class JUnitText {
     } else {
       threads();
     }
-    inner("out.close();");
+    inner(program.closesInBackground() ? "BackgroundClose.close(out).get();" : "out.close();");
   }
 
   private void threads() {

@@ -92,6 +92,11 @@ record Program(long seed, int dataNodes, Options options, List<Call> calls) {
     return threads() == 1 && !has(Call.Group.INTERRUPT) && !hasFaults();
   }
 
+  /** Whether its file is closed in the background at last, where the client can do that. */
+  boolean closesInBackground() {
+    return seed % 2 != 0;
+  }
+
   /** Whether a call of others makes the stream fail, in its own time. */
   boolean failsLate() {
     return calls.stream().anyMatch(c -> LATE.contains(c.kind()));

@@ -14,13 +14,16 @@
 
 package org.smarth.hadoop.benchmarks.soak.api;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.zip.CRC32;
@@ -31,6 +34,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
+import org.smarth.hadoop.benchmarks.harness.BackgroundCloses;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
 import org.smarth.hadoop.benchmarks.soak.LeakCheck;
@@ -135,7 +139,7 @@ final class ProgramRun {
         yield Outcome.OK;
       }
       case READ -> read();
-      case CLOSE -> close();
+      case CLOSE -> close(out::close);
       case KILL, RESTART, REFUSE, ADMIT, HANG, STALL -> {
         if (!surroundings.progress().isOver()) {
           surroundings.faults().strike(call, out);
@@ -193,10 +197,10 @@ final class ProgramRun {
   }
 
   /** The first close that succeeds says that all is there. */
-  private String close() throws IOException {
+  private String close(Closeable stream) throws IOException {
     int[] covered = ledger.ended();
     boolean first = ended.compareAndSet(false, true);
-    out.close();
+    stream.close();
     if (first) {
       ledger.acknowledge(covered);
       surroundings.progress().ends();
@@ -204,11 +208,31 @@ final class ProgramRun {
     return Outcome.OK;
   }
 
+  /** Returns when the file is complete, or throws why not. */
+  private void closeInBackground() throws IOException {
+    try {
+      BackgroundCloses.close(out).get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      throw (IOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
   /** What a program does that wants its file closed. */
   private void closeAtLast() {
     deadlines.begin("close at the end");
     try {
-      close = close();
+      close = close(program.closesInBackground() ? this::closeInBackground : out);
     } catch (IOException | RuntimeException | Error e) {
       close = failed("close", e);
       deadlines.begin("close at the end, once more");
