@@ -105,7 +105,8 @@ public final class BackgroundClose {
     closer.setDaemon(false);
     try {
       SpareThreads.tryToStart(closer);
-    } catch (OutOfMemoryError e) {
+    } catch (Throwable e) {
+      // Without a thread for it this one closes.
       end(bytes);
       close(out, complete);
       return complete;

@@ -57,9 +57,10 @@ final class SmarthDataStreamer extends DataStreamer {
     /**
      * All first datanodes have their blocks. Asked by the one that closes.
      *
-     * @return whether whoever has more to send was told so, if it is time
+     * @return whether whoever has more to send was told to begin; false as long
+     *     as it is not time
      */
-    boolean isSentSaid();
+    boolean letNextBegin();
 
     /** @return whether the threads are told to end. */
     boolean isClosing();
@@ -200,7 +201,7 @@ final class SmarthDataStreamer extends DataStreamer {
     if (owner.isEnding() && owner.isFollowed()) {
       boolean begun = fullLength >= 0;
       pipeline.awaitFirstFinished(begun);
-      pipeline.awaitDoneOr(begun, owner::isSentSaid);
+      pipeline.awaitDoneOr(begun, owner::letNextBegin);
     }
     pipeline.awaitEarlierDone();
     if (seqno >= firstSeqno) {

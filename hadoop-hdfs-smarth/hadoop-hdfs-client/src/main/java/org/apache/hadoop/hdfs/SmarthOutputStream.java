@@ -75,7 +75,10 @@ class SmarthOutputStream extends DFSOutputStream
   private volatile long artificialSlowdown;
   /** Whether nothing more is written. */
   private volatile boolean ending;
-  /** Told what may be held when all is sent; null if nobody asked. */
+  /**
+   * Told what may be held when all is sent; null if nobody asked. Written under
+   * the monitor.
+   */
   private volatile LongConsumer sentListener;
   private volatile boolean closing;
   /** Whether the writer has flushed. Guarded by the monitor. */
@@ -333,10 +336,6 @@ class SmarthOutputStream extends DFSOutputStream
     } catch (IOException e) {
       // Try-with-resources may add it to what it is itself.
       throw e == told || e == failure ? Failures.again(e) : e;
-    } finally {
-      if (isFollowed()) {
-        dfsClient.smarth.getOpenPipelines().ends(this);
-      }
     }
     if (first) {
       // The streamer being filled need not know of another pipeline's failure.
@@ -462,6 +461,7 @@ class SmarthOutputStream extends DFSOutputStream
       dropPacket();
     } finally {
       retention.close();
+      dfsClient.smarth.getOpenPipelines().ends(this);
       SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}"
               + " spilled={} spill.read={} spill.peak={}",
           src, pipelines.getBlocks(), pipelines.getMaxOpen(),
@@ -482,9 +482,11 @@ class SmarthOutputStream extends DFSOutputStream
    * @param listener told once at the most, by the thread that closes the file,
    *     when all first datanodes have their blocks, but not all datanodes
    */
-  void whenSent(LongConsumer listener) {
-    dfsClient.smarth.getOpenPipelines().isFollowed(this);
-    sentListener = listener;
+  synchronized void whenSent(LongConsumer listener) {
+    if (!closed) {
+      dfsClient.smarth.getOpenPipelines().follows(this);
+      sentListener = listener;
+    }
   }
 
   @Override
@@ -497,7 +499,7 @@ class SmarthOutputStream extends DFSOutputStream
    * datanodes keep for it.
    */
   @Override
-  public boolean isSentSaid() {
+  public boolean letNextBegin() {
     synchronized (this) {
       if (closed || SpareThreads.areLimited()
           || !dfsClient.smarth.maySendAhead()) {

@@ -15,6 +15,8 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.Field;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import com.google.common.util.concurrent.Uninterruptibles;
@@ -30,7 +33,10 @@ import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.AutoPlanTest;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Rule;
@@ -331,6 +337,7 @@ public class StreamerThreadsTest {
   @Test
   public void whoIsRefusedAThreadWaitsForFilesThatAreSent() throws Exception {
     SmarthOutputStream out = create(OF_STOCK);
+    sendAhead();
     cluster.getDatanode().holdAcks();
     out.write(new byte[ScriptedCluster.BLOCK]);
     CountDownLatch sent = new CountDownLatch(1);
@@ -348,18 +355,51 @@ public class StreamerThreadsTest {
   @Test
   public void afterARefusalNoFileIsToldToBeSent() throws Exception {
     SmarthOutputStream out = create(OF_STOCK);
+    sendAhead();
     SpareThreads.refused();
     AtomicBoolean sent = new AtomicBoolean();
     out.whenSent(bytes -> sent.set(true));
     cluster.getDatanode().holdAcks();
-    SmarthDataStreamer block = out.getStreamer();
     out.write(new byte[ScriptedCluster.BLOCK]);
-    CompletableFuture<Throwable> closed =
-        CompletableFuture.supplyAsync(() -> catchThrowable(out::close));
-    Awaitility.await().until(block::isFirstFinished);
-    cluster.getDatanode().letAcks();
-    assertThat(closed.get()).isNull();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread closer = new Thread(() -> failure.set(catchThrowable(out::close)));
+    closer.start();
+    // It has asked, and does so again.
+    Awaitility.await().until(() -> closer.getState()
+        == Thread.State.TIMED_WAITING && Arrays.stream(closer.getStackTrace())
+            .anyMatch(frame -> frame.getMethodName().equals("awaitDoneOr")));
     assertThat(sent).isFalse();
+    cluster.getDatanode().letAcks();
+    closer.join();
+    assertThat(failure.get()).isNull();
+  }
+
+  /** Whatever it brings. */
+  private void sendAhead() throws ReflectiveOperationException {
+    Field control = SmarthClient.class.getDeclaredField("sendingAhead");
+    control.setAccessible(true);
+    control.set(cluster.getClient().smarth, AutoPlanTest.eager(0));
+  }
+
+  private Set<?> followed() throws ReflectiveOperationException {
+    Field followed = OpenPipelines.class.getDeclaredField("followed");
+    followed.setAccessible(true);
+    return (Set<?>) followed.get(
+        cluster.getClient().smarth.getOpenPipelines());
+  }
+
+  @Test
+  public void whoeverEndsAFileNoneFollowsItAnyMore() throws Exception {
+    SmarthOutputStream closed = create(2 * OF_STOCK);
+    closed.whenSent(bytes -> { });
+    SmarthOutputStream aborted = another("/aborted");
+    aborted.whenSent(bytes -> { });
+    assertThat(followed()).hasSize(2);
+    aborted.abort();
+    closed.close();
+    assertThat(followed()).isEmpty();
+    closed.whenSent(bytes -> { });
+    assertThat(followed()).isEmpty();
   }
 
   @Test

@@ -85,8 +85,8 @@ public final class OpenPipelines {
     return progress;
   }
 
-  /** @param file whose writer has more to send than it. */
-  public synchronized void isFollowed(Object file) {
+  /** @param file whose writer has more to send than it; another follows. */
+  public synchronized void follows(Object file) {
     followed.add(file);
     tell();
   }
@@ -96,7 +96,7 @@ public final class OpenPipelines {
     draining.add(file);
   }
 
-  /** @param file such a one that is complete, or has failed. */
+  /** @param file any that is complete, or has failed. */
   public synchronized void ends(Object file) {
     followed.remove(file);
     draining.remove(file);

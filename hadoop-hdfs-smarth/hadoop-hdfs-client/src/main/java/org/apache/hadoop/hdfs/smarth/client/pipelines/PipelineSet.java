@@ -250,14 +250,19 @@ public final class PipelineSet {
   private void awaitUntil(BooleanSupplier condition) throws IOException {
     checkFailure();
     while (!condition.getAsBoolean()) {
-      check();
-      try {
-        pause(RECHECK_MILLIS);
-      } catch (InterruptedException e) {
-        throw interrupted(e);
-      }
-      checkFailure();
+      awaitUntilChanged(RECHECK_MILLIS);
     }
+  }
+
+  /** Under the monitor. */
+  private void awaitUntilChanged(long millis) throws IOException {
+    check();
+    try {
+      pause(millis);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    checkFailure();
   }
 
   /** Until something changes, or the time is over; under the monitor. */
@@ -531,11 +536,20 @@ public final class PipelineSet {
      */
     public void awaitDoneOr(boolean andThis, BooleanSupplier condition)
         throws IOException {
-      while (hasEarlier() || andThis && getState() != PipelineState.DONE) {
-        if (condition.getAsBoolean()) {
-          return;
+      checkFailure();
+      while (!isDelivered(andThis) && !condition.getAsBoolean()) {
+        synchronized (PipelineSet.this) {
+          // What is done is done, though the file is closed.
+          if (!isDelivered(andThis)) {
+            awaitUntilChanged(LIMIT_RECHECK_MILLIS);
+          }
         }
-        awaitChange(LIMIT_RECHECK_MILLIS);
+      }
+    }
+
+    private boolean isDelivered(boolean andThis) {
+      synchronized (PipelineSet.this) {
+        return !hasEarlier() && (!andThis || state == PipelineState.DONE);
       }
     }
 

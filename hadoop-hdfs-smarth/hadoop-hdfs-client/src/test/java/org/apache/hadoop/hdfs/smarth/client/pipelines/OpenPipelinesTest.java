@@ -244,7 +244,7 @@ public class OpenPipelinesTest {
     PipelineSet one = new PipelineSet(observed, progress -> { });
     begin(one, 0, 1).connected(() -> 7);
     assertThat(told.get()).isNull();
-    observed.isFollowed("one");
+    observed.follows("one");
     Pipeline second =
         begin(new PipelineSet(observed, progress -> { }), 2, 3);
     second.connected(() -> 5);

@@ -283,6 +283,21 @@ public class PipelineSetTest {
   }
 
   @Test
+  public void soItIsForWhoWaitsUntilTheNextFileMayBegin() throws Exception {
+    Pipeline only = streaming(1);
+    only.firstFinished(64L << 20);
+    CompletableFuture<Void> delivered = inBackground(() -> {
+      only.awaitDoneOr(true, () -> false);
+      return null;
+    });
+    synchronized (set) {
+      only.done();
+      set.close(null);
+    }
+    delivered.get();
+  }
+
+  @Test
   public void interruptsEndAWaitAndLeaveThePipelineQueued() {
     Pipeline first;
     try {
