@@ -27,7 +27,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongConsumer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -48,7 +47,6 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelinePlan;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
 import org.apache.hadoop.hdfs.smarth.client.plan.auto.AutoPlan;
-import org.apache.hadoop.hdfs.smarth.client.plan.auto.PipelineControl;
 import org.apache.hadoop.hdfs.smarth.client.plan.auto.SpreadExclusion;
 import org.apache.hadoop.hdfs.smarth.client.plan.auto.SpreadOrder;
 import org.apache.hadoop.hdfs.smarth.client.plan.paper.PaperPlan;
@@ -120,15 +118,13 @@ final class SmarthFile {
     this.cachingStrategy = stream.cachingStrategy;
     this.byteArrayManager = stream.byteArrayManager;
     SmarthClient smarth = client.smarth;
-    PipelineControl control = new PipelineControl(new Timer(),
-        smarth.getConf().getPipelinesMax());
     this.pipelines = new PipelineSet(smarth.getOpenPipelines(),
-        control::openIs, smarth.getMetrics()::pipelinesOpened);
+        smarth.getMetrics()::pipelinesOpened);
     this.speeds = smarth.getSpeeds(new RpcNameNodes(client));
     FileUnderWrite file = new FileUnderWrite(src, stat.getFileId(),
         client.clientName, stat.getReplication(), favoredNodes, flags,
         hasStoragePolicy());
-    this.plan = newPlan(smarth, control, !file.isBound());
+    this.plan = newPlan(smarth, !file.isBound());
     this.allocator = new BlockAllocator(client.namenode, file,
         client.getConf(), plan, pipelines);
     // What stock would hold, so that many files never starve each other.
@@ -137,20 +133,18 @@ final class SmarthFile {
     // A manager with a limit of its own is not kept from its buffers.
     this.limitedBuffers =
         client.getConf().getWriteByteArrayManagerConf() != null;
-    LongConsumer ofFile = control::acked;
-    LongConsumer acked = ofFile.andThen(smarth::acked);
     this.retention = new PacketRetention(
         smarth.getBudget().open(allowance,
             smarth.getConf().getRetainedMemory(), !limitedBuffers),
         smarth.getSpillSpace(),
         () -> SpillCandidates.spillSome(streamers, byteArrayManager),
         new FlushBacklog(new Timer(), allowance,
-            smarth.getConf().getFlushBacklog()), acked);
+            smarth.getConf().getFlushBacklog()),
+        smarth.getControl()::acked);
     this.threads = new StreamerThreads(this, streamers);
   }
 
-  private PipelinePlan newPlan(SmarthClient smarth, PipelineControl control,
-      boolean free) {
+  private PipelinePlan newPlan(SmarthClient smarth, boolean free) {
     SmarthClientConf conf = smarth.getConf();
     OwnDatanodes own = new OwnDatanodes(SmarthFile::isLocal, flags);
     if (conf.getPipelinesMode() == PipelineMode.PAPER) {
@@ -163,7 +157,7 @@ final class SmarthFile {
     return new AutoPlan(smarth.getView(client.namenode), pipelines,
         smarth.getOpenPipelines(),
         new SpreadExclusion(stat.getReplication(), own, new Random()),
-        control, new SpreadOrder(speeds::get, speeds::getUndoubted,
+        smarth.getControl(), new SpreadOrder(speeds::get, speeds::getUndoubted,
             SmarthFile::isLocal, conf.getFirstNodeThreshold(), new Random()),
         free);
   }

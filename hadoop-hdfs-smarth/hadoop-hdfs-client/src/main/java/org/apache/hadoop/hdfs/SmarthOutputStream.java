@@ -461,7 +461,7 @@ class SmarthOutputStream extends DFSOutputStream
       dropPacket();
     } finally {
       retention.close();
-      dfsClient.smarth.getOpenPipelines().ends(this);
+      dfsClient.smarth.getOpenPipelines().ends(pipelines);
       SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}"
               + " spilled={} spill.read={} spill.peak={}",
           src, pipelines.getBlocks(), pipelines.getMaxOpen(),
@@ -484,7 +484,6 @@ class SmarthOutputStream extends DFSOutputStream
    */
   synchronized void whenSent(LongConsumer listener) {
     if (!closed) {
-      dfsClient.smarth.getOpenPipelines().follows(this);
       sentListener = listener;
     }
   }
@@ -502,10 +501,9 @@ class SmarthOutputStream extends DFSOutputStream
   public boolean letNextBegin() {
     synchronized (this) {
       if (closed || SpareThreads.areLimited()
-          || !dfsClient.smarth.maySendAhead()) {
+          || !dfsClient.smarth.mayDrain(pipelines)) {
         return false;
       }
-      dfsClient.smarth.getOpenPipelines().drains(this);
       threads.drains();
     }
     Measuring.attempt(() -> sentListener.accept(file.getAllowance()));

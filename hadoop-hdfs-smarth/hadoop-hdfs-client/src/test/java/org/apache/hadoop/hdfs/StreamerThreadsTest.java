@@ -337,14 +337,7 @@ public class StreamerThreadsTest {
   @Test
   public void whoIsRefusedAThreadWaitsForFilesThatAreSent() throws Exception {
     SmarthOutputStream out = create(OF_STOCK);
-    sendAhead();
-    cluster.getDatanode().holdAcks();
-    out.write(new byte[ScriptedCluster.BLOCK]);
-    CountDownLatch sent = new CountDownLatch(1);
-    out.whenSent(bytes -> sent.countDown());
-    CompletableFuture<Throwable> closed =
-        CompletableFuture.supplyAsync(() -> catchThrowable(out::close));
-    sent.await();
+    CompletableFuture<Throwable> closed = closeUntilSent(out);
     CompletableFuture<SmarthOutputStream> next = createRefused();
     assertThat(closed).isNotDone();
     cluster.getDatanode().letAcks();
@@ -355,10 +348,10 @@ public class StreamerThreadsTest {
   @Test
   public void afterARefusalNoFileIsToldToBeSent() throws Exception {
     SmarthOutputStream out = create(OF_STOCK);
-    sendAhead();
     SpareThreads.refused();
     AtomicBoolean sent = new AtomicBoolean();
     out.whenSent(bytes -> sent.set(true));
+    sendAhead();
     cluster.getDatanode().holdAcks();
     out.write(new byte[ScriptedCluster.BLOCK]);
     AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -376,30 +369,40 @@ public class StreamerThreadsTest {
 
   /** Whatever it brings. */
   private void sendAhead() throws ReflectiveOperationException {
-    Field control = SmarthClient.class.getDeclaredField("sendingAhead");
+    Field control = SmarthClient.class.getDeclaredField("control");
     control.setAccessible(true);
     control.set(cluster.getClient().smarth, AutoPlanTest.eager(0));
   }
 
-  private Set<?> followed() throws ReflectiveOperationException {
-    Field followed = OpenPipelines.class.getDeclaredField("followed");
-    followed.setAccessible(true);
-    return (Set<?>) followed.get(
+  private Set<?> draining() throws ReflectiveOperationException {
+    Field draining = OpenPipelines.class.getDeclaredField("draining");
+    draining.setAccessible(true);
+    return (Set<?>) draining.get(
         cluster.getClient().smarth.getOpenPipelines());
   }
 
   @Test
-  public void whoeverEndsAFileNoneFollowsItAnyMore() throws Exception {
-    SmarthOutputStream closed = create(2 * OF_STOCK);
-    closed.whenSent(bytes -> { });
-    SmarthOutputStream aborted = another("/aborted");
-    aborted.whenSent(bytes -> { });
-    assertThat(followed()).hasSize(2);
-    aborted.abort();
-    closed.close();
-    assertThat(followed()).isEmpty();
-    closed.whenSent(bytes -> { });
-    assertThat(followed()).isEmpty();
+  public void aFileThatWasSentAndFailsDrainsNoMore() throws Exception {
+    SmarthOutputStream out = create(2 * OF_STOCK);
+    CompletableFuture<Throwable> closed = closeUntilSent(out);
+    assertThat(draining()).hasSize(1);
+    out.getFile().getPipelines().fail(new IOException("expected by the test"));
+    assertThat(closed.get()).hasMessage("expected by the test");
+    assertThat(draining()).isEmpty();
+  }
+
+  /** @return what close ends with; it waits for acks. */
+  private CompletableFuture<Throwable> closeUntilSent(SmarthOutputStream out)
+      throws Exception {
+    sendAhead();
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.BLOCK]);
+    CountDownLatch sent = new CountDownLatch(1);
+    out.whenSent(bytes -> sent.countDown());
+    CompletableFuture<Throwable> closed =
+        CompletableFuture.supplyAsync(() -> catchThrowable(out::close));
+    sent.await();
+    return closed;
   }
 
   @Test

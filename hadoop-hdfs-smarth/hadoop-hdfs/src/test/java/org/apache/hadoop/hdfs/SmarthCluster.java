@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -154,7 +155,8 @@ final class SmarthCluster implements Closeable {
   private static PipelineControl eager() {
     return new PipelineControl(new Timer(), 0) {
       @Override
-      public int limit(int ceiling, Map<Long, Long> progress) {
+      public int limit(int ceiling, long block,
+          Supplier<Map<Long, Long>> progress) {
         return ceiling;
       }
     };
@@ -163,7 +165,7 @@ final class SmarthCluster implements Closeable {
   /** Likewise lets a client send a file though those before it all stall. */
   static void sendAheadInVain(FileSystem fs) {
     DataNodeInsides.set(((DistributedFileSystem) fs).getClient().smarth,
-        "sendingAhead", eager());
+        "control", eager());
   }
 
   byte[] read(Path path) throws IOException {

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -157,7 +158,8 @@ public class TransferThreadsIT {
         DataNodeInsides.set(file.getPlan(), "control",
             new PipelineControl(new Timer(), 0) {
               @Override
-              public int limit(int ceiling, Map<Long, Long> progress) {
+              public int limit(int ceiling, long block,
+                  Supplier<Map<Long, Long>> progress) {
                 return most.get();
               }
             });

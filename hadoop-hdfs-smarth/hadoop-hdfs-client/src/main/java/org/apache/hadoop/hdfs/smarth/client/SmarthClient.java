@@ -13,7 +13,6 @@
  */
 package org.apache.hadoop.hdfs.smarth.client;
 
-import java.util.Map;
 import java.util.Random;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
@@ -23,6 +22,7 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.LiveDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.plan.auto.PipelineControl;
 import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillDirectories;
@@ -56,11 +56,8 @@ public final class SmarthClient {
 
   private final SmarthClientConf conf;
   private final SpillSpace spillSpace;
-  /** Of the pipelines of files that follow each other. */
-  private final PipelineControl sendingAhead =
-      new PipelineControl(new Timer(), 0);
-  private final OpenPipelines openPipelines =
-      new OpenPipelines(sendingAhead::openIs);
+  private final PipelineControl control;
+  private final OpenPipelines openPipelines;
   private ClusterView view;
   private LiveDatanodes live;
   private ClusterSpeeds speeds;
@@ -76,6 +73,9 @@ public final class SmarthClient {
         new SpillDirectories(this.conf.getSpillDirs(),
             this.conf.getSpillFreeFraction()),
         QUOTA, this.conf.getSpillMax());
+    this.control =
+        new PipelineControl(new Timer(), this.conf.getPipelinesMax());
+    this.openPipelines = new OpenPipelines(control::openIs);
   }
 
   /** @return the keys. */
@@ -113,18 +113,21 @@ public final class SmarthClient {
     return openPipelines;
   }
 
-  /** All datanodes of a pipeline have acknowledged more bytes. */
-  public void acked(long bytes) {
-    sendingAhead.acked(bytes);
+  /** @return what decides how many of these there are. */
+  public PipelineControl getControl() {
+    return control;
   }
 
   /**
-   * @return whether another pipeline, beside those that are open, brings
-   *     something: the next file may be sent before the last one is complete
+   * A file is sent; may the next one be, before this one is complete?
+   *
+   * @param file whose pipelines drain
+   * @return whether another pipeline brings something; then it is known to drain
    */
-  public boolean maySendAhead() {
-    Map<Long, Long> open = openPipelines.progress();
-    return open.size() < sendingAhead.limit(PIPELINES_MOST, open);
+  public boolean mayDrain(PipelineSet file) {
+    long block = file.getBlockLength();
+    return openPipelines.drains(file, openPipelines.ask(
+        progress -> control.limit(PIPELINES_MOST, block, progress)));
   }
 
   /**

@@ -111,10 +111,13 @@ public final class BlockAllocator {
    * @throws IOException if interrupted, or the failure of another pipeline
    */
   public void awaitTurn(Pipeline pipeline) throws IOException {
-    // The first block does not wait and needs no view of the cluster.
-    pipeline.awaitTurn(
-        () -> pipelines.getOpen() == 0 || timer.monotonicNow() < aloneUntil
-            ? 1 : plan.limit());
+    pipeline.awaitTurn(() -> isAlone() ? 1 : plan.limit(),
+        () -> isAlone() ? 1 : plan.limitOfAll());
+  }
+
+  /** The first block does not wait and needs no view of the cluster. */
+  private boolean isAlone() {
+    return pipelines.getOpen() == 0 || timer.monotonicNow() < aloneUntil;
   }
 
   /** @param node a datanode that lost a block, not to be used soon. */
@@ -259,7 +262,7 @@ public final class BlockAllocator {
     long max = Math.max(1, conf.getBlockWriteLocateFollowingInitialDelayMs());
     long delay = Math.max(1, max / MIN_RETRY_DIVISOR);
     // Asked before: one that ends meanwhile may have left room too late.
-    Set<Object> draining = pipelines.getDrainingFiles();
+    Set<PipelineSet> draining = pipelines.getDrainingFiles();
     while (true) {
       try {
         return namenode.addBlock(file.getSrc(), file.getClientName(), previous,

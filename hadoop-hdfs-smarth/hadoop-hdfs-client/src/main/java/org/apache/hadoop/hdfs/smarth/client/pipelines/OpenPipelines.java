@@ -22,8 +22,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -32,45 +34,119 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 
 /**
  * The open pipelines of all files of a DFSClient: what keeps the links of one
- * file busy is busy for another. And those of its files that others follow
- * before they are complete. Thread-safe; the monitor guards the fields, and
- * nothing is taken under it but what the observer takes.
+ * file busy is busy for another, and they share one limit. And those of its
+ * files that are sent, so that others follow before they are complete.
+ * Thread-safe; the monitor guards the fields. Under it the observer is told,
+ * and pipelines how many bytes are acknowledged.
  */
 @InterfaceAudience.Private
 public final class OpenPipelines {
-  private final Consumer<Map<Long, Long>> observer;
+  /** Whoever waits for a place asks more often. */
+  private static final long WAITS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final ObjIntConsumer<Map<Long, Long>> observer;
   /** Held by who chooses; before any monitor. */
   private final Object turn = new Object();
   /** In the order in which they were opened, with their numbers. */
   private final Map<Pipeline, Long> open = new LinkedHashMap<>();
   private long opened;
-  /** Whose writers have more to send. */
-  private final Set<Object> followed = new HashSet<>();
-  /** Of these, those that are sent and not complete. */
-  private final Set<Object> draining = new HashSet<>();
+  /** How many of these each file has. */
+  private final Map<PipelineSet, Integer> ofFile = new HashMap<>();
+  /** When the files asked that were refused a place. */
+  private final Map<PipelineSet, Long> waiting = new HashMap<>();
+  /** The files that are sent and not complete. */
+  private final Set<PipelineSet> draining = new HashSet<>();
+  /** The files that are not, and have open pipelines. */
+  private int written;
+  private long changes;
 
   /**
-   * @param observer told of the {@link #progress}, while there are files that
-   *     others follow, whenever a pipeline is opened or ends, under monitors:
-   *     it must return at once
+   * @param observer told of the {@link #progress}, and of how many are
+   *     {@link #getGranted granted}, whenever one of these changes, under
+   *     monitors: it must return at once
    */
-  public OpenPipelines(Consumer<Map<Long, Long>> observer) {
+  public OpenPipelines(ObjIntConsumer<Map<Long, Long>> observer) {
     this.observer = observer;
   }
 
-  synchronized void opened(Pipeline pipeline) {
+  /**
+   * A pipeline is about to be opened. Always if its file has none; else of the
+   * files that wait those that have the fewest come first.
+   *
+   * @param limit how many may be open, beside those that are granted
+   * @return whether it may be, and has its place
+   */
+  synchronized boolean takePlace(Pipeline pipeline, int limit) {
+    PipelineSet file = pipeline.getFile();
+    int has = ofFile.getOrDefault(file, 0);
+    if (has > 0 && (!isBelow(limit) || isAnyNeedier(has))) {
+      waiting.put(file, System.nanoTime());
+      return false;
+    }
+    waiting.remove(file);
     open.put(pipeline, opened++);
+    ofFile.put(file, has + 1);
+    if (has == 0 && !draining.contains(file)) {
+      written++;
+    }
     tell();
+    return true;
+  }
+
+  private boolean isBelow(int limit) {
+    return open.size() - getGranted() < limit;
+  }
+
+  private boolean isAnyNeedier(int has) {
+    long now = System.nanoTime();
+    waiting.values().removeIf(asked -> now - asked > WAITS_NANOS);
+    return waiting.keySet().stream()
+        .anyMatch(file -> ofFile.getOrDefault(file, 0) < has);
   }
 
   synchronized void ended(Pipeline pipeline) {
-    open.remove(pipeline);
+    if (open.remove(pipeline) == null) {
+      return;
+    }
+    PipelineSet file = pipeline.getFile();
+    if (ofFile.merge(file, -1, Integer::sum) == 0) {
+      ofFile.remove(file);
+      waiting.remove(file);
+      if (!draining.contains(file)) {
+        written--;
+      }
+    }
     tell();
+    changed();
   }
 
   private void tell() {
-    if (!followed.isEmpty()) {
-      Measuring.attempt(() -> observer.accept(progress()));
+    Measuring.attempt(() -> observer.accept(progress(), getGranted()));
+  }
+
+  /** Whoever waits looks again. */
+  synchronized void changed() {
+    changes++;
+    notifyAll();
+  }
+
+  /** @return how often something has changed. */
+  synchronized long getChanges() {
+    return changes;
+  }
+
+  /**
+   * Waits for a change, or until the time is over.
+   *
+   * @param known the last one that was seen
+   * @param millis how long at the most, in milliseconds
+   */
+  synchronized void awaitChange(long known, long millis)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = millis; changes == known && left > 0;
+        left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
+      wait(left);
     }
   }
 
@@ -78,49 +154,71 @@ public final class OpenPipelines {
    * @return how many bytes all datanodes have of the block of each open
    *     pipeline, by its number
    */
-  public synchronized Map<Long, Long> progress() {
+  private Map<Long, Long> progress() {
     Map<Long, Long> progress = new HashMap<>();
     open.forEach(
         (pipeline, number) -> progress.put(number, pipeline.ackedBytes()));
     return progress;
   }
 
-  /** @param file whose writer has more to send than it; another follows. */
-  public synchronized void follows(Object file) {
-    followed.add(file);
-    tell();
-  }
-
-  /** @param file such a one that is sent, and has yet to be delivered. */
-  public synchronized void drains(Object file) {
-    draining.add(file);
-  }
-
-  /** @param file any that is complete, or has failed. */
-  public synchronized void ends(Object file) {
-    followed.remove(file);
-    draining.remove(file);
-    notifyAll();
-  }
-
-  /** @return the files that are sent and not complete. */
-  synchronized Set<Object> getDraining() {
-    return draining.isEmpty() ? new HashSet<>() : new HashSet<>(draining);
+  /**
+   * @param question that needs to know how far each open pipeline is, or not
+   * @return its answer; under the monitor, so that it must return at once
+   */
+  public synchronized int ask(ToIntFunction<Supplier<Map<Long, Long>>> question) {
+    return question.applyAsInt(this::progress);
   }
 
   /**
-   * Waits a while until one of the files has ended, and takes those that have.
+   * @return how many of the open ones no limit concerns: each file that is being
+   *     written may have one, and the limit is for another one and all more
+   */
+  public synchronized int getGranted() {
+    return Math.max(0, written - 1);
+  }
+
+  /**
+   * The next file may be written while this one, which is sent, drains.
+   *
+   * @param limit how many may be open, beside those that are granted
+   * @return whether it may: there is a place for its pipeline
+   */
+  public synchronized boolean drains(PipelineSet file, int limit) {
+    if (!isBelow(limit)) {
+      return false;
+    }
+    if (draining.add(file) && ofFile.containsKey(file)) {
+      written--;
+    }
+    tell();
+    return true;
+  }
+
+  /** @param file any that is complete, or has failed. */
+  public synchronized void ends(PipelineSet file) {
+    if (draining.remove(file) && ofFile.containsKey(file)) {
+      written++;
+      tell();
+    }
+    changed();
+  }
+
+  /** @return the files that are sent and not complete. */
+  synchronized Set<PipelineSet> getDraining() {
+    return new HashSet<>(draining);
+  }
+
+  /**
+   * Takes those of the files that have ended; waits for a change if none has.
    *
    * @param files of those that drained
    * @param millis how long at the most, in milliseconds
    * @return whether any has ended
    */
-  synchronized boolean awaitEnd(Set<Object> files, long millis)
+  synchronized boolean awaitEnd(Set<PipelineSet> files, long millis)
       throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    for (long left = millis; draining.containsAll(files) && left > 0;
-        left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
-      wait(left);
+    if (draining.containsAll(files)) {
+      awaitChange(changes, millis);
     }
     return files.retainAll(draining);
   }

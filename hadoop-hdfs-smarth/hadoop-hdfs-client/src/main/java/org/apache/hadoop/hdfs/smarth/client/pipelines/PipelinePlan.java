@@ -22,13 +22,19 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 
 /**
- * How many pipelines a file may have open, and on which datanodes. Used by the
- * threads of the pipelines, without a lock.
+ * How many pipelines a file, and its client, may have open, and on which
+ * datanodes. Used by the threads of the pipelines, without a lock.
  */
 @InterfaceAudience.Private
 public interface PipelinePlan {
-  /** @return how many pipelines may be open now, at least 1. */
+  /** @return how many pipelines the file may have open now, at least 1. */
   int limit();
+
+  /**
+   * @return how many all files of the client may have open now, at least 1,
+   *     beside the one that each of the others may have in any case
+   */
+  int limitOfAll();
 
   /**
    * Which datanodes the namenode is asked not to choose because of the other

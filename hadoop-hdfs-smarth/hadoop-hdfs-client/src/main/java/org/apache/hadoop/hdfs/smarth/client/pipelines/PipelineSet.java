@@ -19,14 +19,11 @@ import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -58,7 +55,6 @@ public final class PipelineSet {
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final OpenPipelines openOfAll;
-  private final Consumer<Map<Long, Long>> openObserver;
   private final IntConsumer openCounter;
   private final Deque<Pipeline> pipelines = new ArrayDeque<>();
   private IOException failure;
@@ -71,28 +67,19 @@ public final class PipelineSet {
   private int maxOpen;
   private long changes;
 
-  /**
-   * @param openOfAll told of those that are open, as the client's other files
-   * @param openObserver told of the {@link #progress} of the pipelines that
-   *     are open, whenever one is opened or ends, under the monitor: it must
-   *     return at once
-   */
-  public PipelineSet(OpenPipelines openOfAll,
-      Consumer<Map<Long, Long>> openObserver) {
-    this(openOfAll, openObserver, more -> { });
+  /** @param openOfAll told of those that are open, as the client's other files */
+  public PipelineSet(OpenPipelines openOfAll) {
+    this(openOfAll, more -> { });
   }
 
   /**
    * @param openOfAll as above
-   * @param openObserver as above
    * @param openCounter told how many more are open, until the set is closed,
    *     when none is; negative: how many fewer. It returns at once and never
    *     throws
    */
-  public PipelineSet(OpenPipelines openOfAll,
-      Consumer<Map<Long, Long>> openObserver, IntConsumer openCounter) {
+  public PipelineSet(OpenPipelines openOfAll, IntConsumer openCounter) {
     this.openOfAll = openOfAll;
-    this.openObserver = openObserver;
     this.openCounter = openCounter;
   }
 
@@ -113,6 +100,7 @@ public final class PipelineSet {
       failure = cause;
     }
     changed();
+    openOfAll.changed();
   }
 
   /**
@@ -129,6 +117,7 @@ public final class PipelineSet {
       pipelines.forEach(openOfAll::ended);
     }
     changed();
+    openOfAll.changed();
   }
 
   /**
@@ -161,7 +150,7 @@ public final class PipelineSet {
   }
 
   /** @return the files of the client that are sent and not complete. */
-  Set<Object> getDrainingFiles() {
+  Set<PipelineSet> getDrainingFiles() {
     return openOfAll.getDraining();
   }
 
@@ -173,7 +162,7 @@ public final class PipelineSet {
    * @throws InterruptedIOException if interrupted
    * @throws IOException as {@link #check()}
    */
-  boolean awaitDrainingFile(Set<Object> files) throws IOException {
+  boolean awaitDrainingFile(Set<PipelineSet> files) throws IOException {
     if (files.isEmpty()) {
       return false;
     }
@@ -197,6 +186,15 @@ public final class PipelineSet {
     return maxOpen;
   }
 
+  /**
+   * @return bytes in the longest of the blocks that drain: the next one may be
+   *     as long
+   */
+  public synchronized long getBlockLength() {
+    return pipelines.stream().mapToLong(pipeline -> pipeline.length).max()
+        .orElse(0);
+  }
+
   /** @return the datanodes that serve in open pipelines. */
   public Set<DatanodeInfo> busyDatanodes() {
     Set<DatanodeInfo> busy = new HashSet<>();
@@ -208,20 +206,6 @@ public final class PipelineSet {
   public synchronized List<List<DatanodeInfo>> getTargets() {
     return pipelines.stream().filter(pipeline -> pipeline.state.isOpen())
         .map(Pipeline::getTargets).collect(Collectors.toList());
-  }
-
-  /**
-   * @return how many bytes all datanodes have of the block of each open
-   *     pipeline, by the pipeline's number in the file
-   */
-  public synchronized Map<Long, Long> progress() {
-    Map<Long, Long> progress = new HashMap<>();
-    for (Pipeline pipeline : pipelines) {
-      if (pipeline.state.isOpen()) {
-        progress.put(pipeline.index, pipeline.acked.getAsLong());
-      }
-    }
-    return progress;
   }
 
   /**
@@ -250,19 +234,23 @@ public final class PipelineSet {
   private void awaitUntil(BooleanSupplier condition) throws IOException {
     checkFailure();
     while (!condition.getAsBoolean()) {
-      awaitUntilChanged(RECHECK_MILLIS);
+      check();
+      try {
+        pause(RECHECK_MILLIS);
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+      checkFailure();
     }
   }
 
-  /** Under the monitor. */
-  private void awaitUntilChanged(long millis) throws IOException {
-    check();
+  /** A limit may change with any file of the client; without the monitor. */
+  private void awaitChangeOfAny(long known) throws IOException {
     try {
-      pause(millis);
+      openOfAll.awaitChange(known, LIMIT_RECHECK_MILLIS);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
-    checkFailure();
   }
 
   /** Until something changes, or the time is over; under the monitor. */
@@ -320,35 +308,39 @@ public final class PipelineSet {
 
     /**
      * Waits until the block before may be followed and fewer pipelines than
-     * the limit are open; then takes a place. A block may be followed when its
+     * the limits are open; then takes a place. A block may be followed when its
      * first datanode has finalized it, or all have if some of it was flushed:
      * with the next block the namenode takes the first one's replica for the
      * block, and would be left without the flushed bytes if that were lost.
      *
-     * @param limit how many pipelines may be open at once, at least 1; asked
-     *     again and again once the block before may be followed, without a lock
+     * @param limit how many pipelines of the file may be open at once, at
+     *     least 1; asked again and again once the block before may be followed,
+     *     without a lock
+     * @param limitOfAll that of all files of the client, likewise, beside the
+     *     one that each of the others may have
      * @throws InterruptedIOException if interrupted
      * @throws IOException the failure of another pipeline
      */
-    public void awaitTurn(IntSupplier limit) throws IOException {
+    public void awaitTurn(IntSupplier limit, IntSupplier limitOfAll)
+        throws IOException {
       synchronized (PipelineSet.this) {
         check();
         while (!mayFollow()) {
           awaitChange(RECHECK_MILLIS);
         }
       }
-      boolean taken;
-      do {
-        taken = takeTurn(limit.getAsInt());
-      } while (!taken);
+      long known = openOfAll.getChanges();
+      while (!takeTurn(limit.getAsInt(), limitOfAll.getAsInt())) {
+        awaitChangeOfAny(known);
+        known = openOfAll.getChanges();
+      }
     }
 
-    /** Waits a while if it is too early. */
-    private boolean takeTurn(int limit) throws IOException {
+    private boolean takeTurn(int limit, int limitOfAll) throws IOException {
       synchronized (PipelineSet.this) {
         check();
-        if (open >= limit || !mayFollow()) {
-          awaitChange(LIMIT_RECHECK_MILLIS);
+        if (open >= limit || !mayFollow()
+            || !openOfAll.takePlace(this, limitOfAll)) {
           return false;
         }
         become(PipelineState.CONNECTING);
@@ -418,7 +410,7 @@ public final class PipelineSet {
       return acked.getAsLong();
     }
 
-    private PipelineSet getFile() {
+    PipelineSet getFile() {
       return PipelineSet.this;
     }
 
@@ -537,13 +529,18 @@ public final class PipelineSet {
     public void awaitDoneOr(boolean andThis, BooleanSupplier condition)
         throws IOException {
       checkFailure();
+      long known = openOfAll.getChanges();
       while (!isDelivered(andThis) && !condition.getAsBoolean()) {
         synchronized (PipelineSet.this) {
           // What is done is done, though the file is closed.
-          if (!isDelivered(andThis)) {
-            awaitUntilChanged(LIMIT_RECHECK_MILLIS);
+          if (isDelivered(andThis)) {
+            return;
           }
+          check();
         }
+        awaitChangeOfAny(known);
+        checkFailure();
+        known = openOfAll.getChanges();
       }
     }
 
@@ -592,14 +589,11 @@ public final class PipelineSet {
           pipelines.remove(this);
         }
         changed();
-        if (opened > 0 && !closed) {
-          openOfAll.opened(this);
-        } else if (opened < 0) {
+        if (opened < 0) {
           openOfAll.ended(this);
         }
         if (opened != 0) {
           openCounter.accept(closed ? 0 : opened);
-          Measuring.attempt(() -> openObserver.accept(progress()));
         }
       }
     }

@@ -96,36 +96,39 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
       throws Exception {
     AtomicInteger refusals = new AtomicInteger(1);
     OpenPipelines others = openOfAll();
+    PipelineSet first = new PipelineSet(others);
+    PipelineSet second = new PipelineSet(others);
+    PipelineSet late = new PipelineSet(others);
     onAddBlock().thenAnswer(call -> {
       if (refusals.getAndDecrement() > 0) {
         // Another begins to drain each time; it is not waited for.
-        others.drains("late");
+        others.drains(late, 64);
         throw refusal;
       }
       return block(live.subList(0, 3).toArray(NONE));
     });
     assertThatThrownBy(() -> next(allocator())).as("none drains")
         .hasMessageContaining(refusal.getMessage());
-    others.ends("late");
+    others.ends(late);
     beginFile();
-    others.drains("first");
-    others.drains("second");
+    others.drains(first, 64);
+    others.drains(second, 64);
     refusals.set(2);
     CompletableFuture<Throwable> block = nextInBackground();
     Awaitility.await().until(() -> refusals.get() == 1);
     assertThat(block).isNotDone();
-    others.ends("second");
+    others.ends(second);
     Awaitility.await().until(() -> refusals.get() == 0);
     assertThat(block).isNotDone();
-    others.ends("first");
+    others.ends(first);
     assertThat(block.get()).isNull();
-    others.ends("late");
+    others.ends(late);
     beginFile();
-    others.drains("only");
+    others.drains(first, 64);
     refusals.set(2);
     CompletableFuture<Throwable> refused = nextInBackground();
     Awaitility.await().until(() -> refusals.get() == 1);
-    others.ends("only");
+    others.ends(first);
     assertThat(refused.get()).hasMessageContaining(refusal.getMessage());
   }
 

@@ -65,7 +65,7 @@ public abstract class BlockAllocatorTestCase {
   public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);
 
   private final ClientProtocol namenode = mock(ClientProtocol.class);
-  private final OpenPipelines openOfAll = new OpenPipelines(progress -> { });
+  private final OpenPipelines openOfAll = new OpenPipelines((progress, granted) -> { });
   private PipelineSet pipelines = newPipelines();
   private final FakeTimer timer = new FakeTimer();
   private final Configuration conf = new Configuration(false);
@@ -77,7 +77,7 @@ public abstract class BlockAllocatorTestCase {
   private long blockId;
 
   private PipelineSet newPipelines() {
-    return new PipelineSet(openOfAll, progress -> { });
+    return new PipelineSet(openOfAll);
   }
 
   ClientProtocol getNamenode() {

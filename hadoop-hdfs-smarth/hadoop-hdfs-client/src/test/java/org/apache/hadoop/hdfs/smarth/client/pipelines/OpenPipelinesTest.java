@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -29,24 +30,26 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 public class OpenPipelinesTest {
-  private final OpenPipelines open = new OpenPipelines(progress -> { });
+  private final OpenPipelines open = new OpenPipelines((progress, granted) -> { });
   private final PipelineSet file = newFile();
   private final List<DatanodeInfo> nodes = Datanodes.racks(3, 3);
 
   private PipelineSet newFile() {
-    return new PipelineSet(open, progress -> { });
+    return new PipelineSet(open);
   }
 
   private Pipeline begin(PipelineSet of, int... numbers) throws IOException {
     Pipeline pipeline = of.add();
-    pipeline.awaitTurn(() -> 64);
+    pipeline.awaitTurn(() -> 64, () -> 64);
     pipeline.occupy(Arrays.stream(numbers).mapToObj(nodes::get)
         .toArray(DatanodeInfo[]::new));
     return pipeline;
@@ -208,12 +211,12 @@ public class OpenPipelinesTest {
 
   @Test(timeout = 60_000)
   public void whoNeedsRoomWaitsForFilesThatDrained() throws Exception {
-    Set<Object> none = file.getDrainingFiles();
+    Set<PipelineSet> none = file.getDrainingFiles();
     assertThat(file.awaitDrainingFile(none)).as("none drains").isFalse();
-    open.drains("one");
-    open.drains("two");
-    Set<Object> files = file.getDrainingFiles();
-    open.drains("three");
+    PipelineSet one = drains();
+    PipelineSet two = drains();
+    Set<PipelineSet> files = file.getDrainingFiles();
+    PipelineSet three = drains();
     CompletableFuture<Boolean> waits = CompletableFuture.supplyAsync(() -> {
       try {
         return file.awaitDrainingFile(files);
@@ -221,39 +224,149 @@ public class OpenPipelinesTest {
         throw new IllegalStateException(e);
       }
     });
-    open.ends("three");
+    open.ends(three);
     assertThat(waits).isNotDone();
-    open.ends("one");
+    open.ends(one);
     assertThat(waits.get()).isTrue();
-    assertThat(files).containsExactly("two");
+    assertThat(files).containsExactly(two);
     // What has ended meanwhile is not waited for.
-    open.ends("two");
+    open.ends(two);
     assertThat(file.awaitDrainingFile(files)).isTrue();
     assertThat(file.awaitDrainingFile(files)).as("none is left").isFalse();
-    open.drains("four");
+    drains();
     file.fail(new IOException("expected by the test"));
     assertThatThrownBy(() -> file.awaitDrainingFile(file.getDrainingFiles()))
         .hasMessage("expected by the test");
   }
 
+  private PipelineSet drains() {
+    PipelineSet sent = newFile();
+    assertThat(open.drains(sent, 64)).isTrue();
+    return sent;
+  }
+
   @Test(timeout = 60_000)
-  public void howFarAllAreIsToldWhileFilesFollowEachOther()
-      throws IOException {
+  public void howFarAllAreIsToldWheneverOneOpensOrEnds() throws IOException {
     AtomicReference<Map<Long, Long>> told = new AtomicReference<>();
-    OpenPipelines observed = new OpenPipelines(told::set);
-    PipelineSet one = new PipelineSet(observed, progress -> { });
-    begin(one, 0, 1).connected(() -> 7);
-    assertThat(told.get()).isNull();
-    observed.follows("one");
-    Pipeline second =
-        begin(new PipelineSet(observed, progress -> { }), 2, 3);
-    second.connected(() -> 5);
-    assertThat(observed.progress().values()).containsExactlyInAnyOrder(7L, 5L);
+    AtomicInteger granted = new AtomicInteger();
+    OpenPipelines observed = new OpenPipelines((progress, notCounted) -> {
+      told.set(progress);
+      granted.set(notCounted);
+    });
+    PipelineSet one = new PipelineSet(observed);
+    Pipeline first = begin(one, 0, 1);
+    assertThat(told.get()).containsOnly(entry(0L, 0L));
+    first.connected(() -> 7);
+    first.firstFinished(9);
+    begin(one, 1, 2).connected(() -> 8);
+    assertThat(told.get()).containsOnly(entry(0L, 7L), entry(1L, 0L));
+    assertThat(granted.get()).isZero();
+    Pipeline other = begin(new PipelineSet(observed), 2, 3);
+    assertThat(told.get()).hasSize(3);
+    assertThat(granted.get()).as("a second file").isEqualTo(1);
+    assertThat(observed.drains(one, 2)).as("two are counted").isFalse();
+    assertThat(observed.drains(one, 3)).isTrue();
+    assertThat(granted.get()).as("one file is written").isZero();
+    other.connected(() -> 5);
+    other.done();
     assertThat(told.get()).hasSize(2);
-    second.done();
-    assertThat(told.get()).hasSize(1);
-    observed.ends("one");
     one.close(null);
-    assertThat(told.get()).hasSize(1);
+    assertThat(told.get()).isEmpty();
+  }
+
+  @Test(timeout = 60_000)
+  public void anObserverThatFailsHoldsNoPipelineUp() throws Exception {
+    PipelineSet observed =
+        new PipelineSet(new OpenPipelines((progress, granted) -> {
+          throw new IllegalStateException("expected by the test");
+        }));
+    Pipeline pipeline = begin(observed, 0);
+    assertThat(observed.getOpen()).isEqualTo(1);
+    pipeline.connected(() -> 0);
+    pipeline.done();
+    pipeline.awaitDone();
+    assertThat(observed.getOpen()).isZero();
+  }
+
+  /** @return a pipeline of the file whose first datanode has its block. */
+  private static Pipeline sent(PipelineSet of, int limit) throws IOException {
+    Pipeline pipeline = of.add();
+    pipeline.awaitTurn(() -> 64, () -> limit);
+    pipeline.connected(() -> 0);
+    pipeline.firstFinished(1);
+    return pipeline;
+  }
+
+  @Test(timeout = 60_000)
+  public void filesShareOneLimitAndEachMayHaveOne() throws Exception {
+    Pipeline first = sent(file, 2);
+    sent(file, 2);
+    // Two are counted, and the limit is reached.
+    PipelineSet other = newFile();
+    sent(other, 2);
+    Pipeline waiting = other.add();
+    AtomicInteger asked = new AtomicInteger();
+    CompletableFuture<Void> turn = CompletableFuture.runAsync(() -> {
+      try {
+        waiting.awaitTurn(() -> 64, () -> {
+          asked.incrementAndGet();
+          return 2;
+        });
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    });
+    Awaitility.await().until(() -> asked.get() > 2);
+    assertThat(turn).isNotDone();
+    first.done();
+    turn.get();
+    assertThat(other.getOpen()).isEqualTo(2);
+  }
+
+  @Test(timeout = 60_000)
+  public void whoWaitsForAPlaceIsWokenByEveryFile() throws Throwable {
+    Pipeline pipeline = begin(file, 0);
+    pipeline.connected(() -> 0);
+    PipelineSet other = drains();
+    for (ThrowingCallable change : Arrays.<ThrowingCallable>asList(
+        pipeline::done, () -> open.ends(other),
+        () -> file.fail(new IOException("expected")),
+        () -> file.close(null))) {
+      long known = open.getChanges();
+      CompletableFuture<Void> woken = new CompletableFuture<>();
+      Thread waiter = new Thread(() -> {
+        try {
+          open.awaitChange(known, Integer.MAX_VALUE);
+          woken.complete(null);
+        } catch (InterruptedException e) {
+          woken.completeExceptionally(e);
+        }
+      });
+      waiter.start();
+      Awaitility.await().until(
+          () -> waiter.getState() == Thread.State.TIMED_WAITING);
+      change.call();
+      woken.get();
+    }
+  }
+
+  /** One whose datanodes are slow keeps what it gets for long. */
+  @Test(timeout = 60_000)
+  public void ofFilesThatWaitThoseWithTheFewestComeFirst() throws IOException {
+    sent(file, 64);
+    sent(file, 64);
+    PipelineSet other = newFile();
+    Pipeline ended = sent(other, 64);
+    // One is granted, and three are open.
+    assertThat(open.takePlace(other.add(), 2)).isFalse();
+    assertThat(open.takePlace(file.add(), 64)).as("the other one waits")
+        .isFalse();
+    assertThat(open.takePlace(other.add(), 64)).isTrue();
+    assertThat(open.takePlace(file.add(), 64)).isTrue();
+    // Who has ended, or asks no more, waits no more.
+    assertThat(open.takePlace(other.add(), 1)).isFalse();
+    ended.done();
+    other.close(null);
+    Awaitility.await().until(() -> open.takePlace(file.add(), 64));
   }
 }

@@ -16,12 +16,10 @@ package org.apache.hadoop.hdfs.smarth.client.pipelines;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
@@ -33,14 +31,13 @@ import org.junit.rules.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 
 public class PipelineSetTest {
   @Rule
   public final Timeout timeout = new Timeout(20, TimeUnit.SECONDS);
 
   private final PipelineSet set =
-      new PipelineSet(new OpenPipelines(progress -> { }), progress -> { });
+      new PipelineSet(new OpenPipelines((progress, granted) -> { }));
   private Thread waiter;
 
   private CompletableFuture<Void> inBackground(Callable<Void> call) {
@@ -61,14 +58,14 @@ public class PipelineSetTest {
 
   private CompletableFuture<Void> turn(Pipeline pipeline, int limit) {
     return inBackground(() -> {
-      pipeline.awaitTurn(() -> limit);
+      pipeline.awaitTurn(() -> limit, () -> limit);
       return null;
     });
   }
 
   private Pipeline streaming(int limit) throws IOException {
     Pipeline pipeline = set.add();
-    pipeline.awaitTurn(() -> limit);
+    pipeline.awaitTurn(() -> limit, () -> limit);
     pipeline.connected(() -> 0);
     return pipeline;
   }
@@ -139,7 +136,7 @@ public class PipelineSetTest {
     });
     assertThat(writer).isNotDone();
     first.done();
-    second.awaitTurn(() -> 1);
+    second.awaitTurn(() -> 1, () -> 1);
     writer.get();
   }
 
@@ -192,7 +189,7 @@ public class PipelineSetTest {
     first.failed(cause);
     second.failed(new IOException("a later one"));
     assertThatThrownBy(flushed::get).hasCause(cause);
-    assertThatThrownBy(() -> set.add().awaitTurn(() -> 3)).hasCause(cause)
+    assertThatThrownBy(() -> set.add().awaitTurn(() -> 3, () -> 3)).hasCause(cause)
         .hasMessage(cause.getMessage());
     assertThatThrownBy(set::check).hasCause(cause)
         .hasMessage(cause.getMessage());
@@ -207,7 +204,7 @@ public class PipelineSetTest {
     IOException cause = new IOException("datanode lost");
     set.fail(cause);
     set.fail(new IOException("a later one"));
-    assertThatThrownBy(() -> first.awaitTurn(() -> 3)).hasCause(cause);
+    assertThatThrownBy(() -> first.awaitTurn(() -> 3, () -> 3)).hasCause(cause);
     assertThatThrownBy(first::awaitPreviousTurn).hasCause(cause);
     assertThatThrownBy(() -> set.awaitChange(1)).hasCause(cause);
     assertThat(set.getFailure()).isSameAs(cause);
@@ -221,25 +218,8 @@ public class PipelineSetTest {
     assertThatThrownBy(() -> first.awaitTurn(() -> {
       set.fail(new IOException("datanode lost"));
       return 3;
-    })).hasMessage("datanode lost");
+    }, () -> 3)).hasMessage("datanode lost");
     assertThat(first.getState()).isEqualTo(PipelineState.QUEUED);
-  }
-
-  @Test
-  public void howFarOpenBlocksAreIsToldWheneverOneOpensOrEnds()
-      throws Exception {
-    AtomicReference<Map<Long, Long>> told = new AtomicReference<>();
-    PipelineSet file = new PipelineSet(new OpenPipelines(progress -> { }), told::set);
-    Pipeline first = file.add();
-    first.awaitTurn(() -> 2);
-    assertThat(told.get()).containsOnly(entry(0L, 0L));
-    first.connected(() -> 700);
-    first.firstFinished(64L << 20);
-    Pipeline second = file.add();
-    second.awaitTurn(() -> 2);
-    assertThat(told.get()).containsOnly(entry(0L, 700L), entry(1L, 0L));
-    first.done();
-    assertThat(told.get()).containsOnly(entry(1L, 0L));
   }
 
   @Test
@@ -329,30 +309,16 @@ public class PipelineSetTest {
   }
 
   @Test
-  public void anObserverThatFailsHoldsNoPipelineUp() throws Exception {
-    PipelineSet observed = new PipelineSet(new OpenPipelines(progress -> { }), open -> {
-      throw new IllegalStateException("expected by the test");
-    });
-    Pipeline pipeline = observed.add();
-    pipeline.awaitTurn(() -> 1);
-    assertThat(observed.getOpen()).isEqualTo(1);
-    pipeline.connected(() -> 0);
-    pipeline.done();
-    pipeline.awaitDone();
-    assertThat(observed.getOpen()).isZero();
-  }
-
-  @Test
   public void openPipelinesAreCountedUntilTheFileIsClosed() throws Exception {
     AtomicInteger counted = new AtomicInteger();
-    PipelineSet file = new PipelineSet(new OpenPipelines(progress -> { }), open -> { },
-        counted::addAndGet);
+    PipelineSet file = new PipelineSet(
+        new OpenPipelines((progress, granted) -> { }), counted::addAndGet);
     Pipeline first = file.add();
-    first.awaitTurn(() -> 2);
+    first.awaitTurn(() -> 2, () -> 2);
     first.connected(() -> 0);
     first.firstFinished(64L << 20);
     Pipeline second = file.add();
-    second.awaitTurn(() -> 2);
+    second.awaitTurn(() -> 2, () -> 2);
     assertThat(counted.get()).isEqualTo(2);
     first.done();
     assertThat(counted.get()).isEqualTo(1);
@@ -369,7 +335,7 @@ public class PipelineSetTest {
     assertThatThrownBy(() -> pipeline.firstFinished(1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("a pipeline that is QUEUED cannot become FIRST_FINISHED");
-    pipeline.awaitTurn(() -> 1);
+    pipeline.awaitTurn(() -> 1, () -> 1);
     pipeline.connected(() -> 0);
     pipeline.done();
     assertThatThrownBy(pipeline::done)

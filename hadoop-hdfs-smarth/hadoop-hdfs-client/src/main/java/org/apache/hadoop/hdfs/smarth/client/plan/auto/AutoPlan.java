@@ -34,8 +34,8 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.hdfs.smarth.client.speeds.DrainRates;
 
 /**
- * As many pipelines as bring something, at most one for each datanode; they
- * share datanodes where none is left for one alone, spread over the links
+ * As many pipelines as bring something, of a file at most one for each datanode;
+ * they share datanodes where none is left for one alone, spread over the links
  * between the racks. As safe for threads as what it is given.
  */
 @InterfaceAudience.Private
@@ -65,7 +65,7 @@ public final class AutoPlan implements PipelinePlan {
    * @param pipelines of the file
    * @param openOfAll the open ones of all files of the client
    * @param exclusion of datanodes that other pipelines use
-   * @param control of the number of pipelines
+   * @param control of the number of pipelines of the client
    * @param order of a block's targets
    * @param teaches whether other files may get the same datanodes
    */
@@ -85,12 +85,18 @@ public final class AutoPlan implements PipelinePlan {
   @Override
   public int limit() {
     int most = control.getMost();
-    if (most == 0) {
-      int datanodes = view.size();
-      most = datanodes == 0 ? MAX_PIPELINES
-          : Math.min(MAX_PIPELINES, datanodes);
+    if (most > 0) {
+      return most;
     }
-    return control.limit(most, pipelines.progress());
+    int datanodes = view.size();
+    return datanodes == 0 ? MAX_PIPELINES : Math.min(MAX_PIPELINES, datanodes);
+  }
+
+  @Override
+  public int limitOfAll() {
+    int most = Math.min(MAX_PIPELINES, limit() * (1 + openOfAll.getGranted()));
+    long block = pipelines.getBlockLength();
+    return openOfAll.ask(progress -> control.limit(most, block, progress));
   }
 
   /** Slow datanodes are left out, too, while enough others are known. */

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.util.Timer;
@@ -25,9 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many pipelines a file may have open, from how fast its bytes arrive at
- * all their datanodes. The limit is asked for when a first datanode has
- * finished its block (FNFA) while the pipelines before it still drain: the
+ * How many pipelines the files of a client may have open, from how fast their
+ * bytes arrive at all datanodes. Each file may have one; so of all files but
+ * one, one is not counted here. The limit is asked for when a first datanode
+ * has finished its block (FNFA) while the pipelines before it still drain: the
  * client is faster than what comes after its first datanodes. Every pipeline
  * beyond the first must prove that it brings something:
  * <ul>
@@ -38,9 +40,12 @@ import org.slf4j.LoggerFactory;
  * links: a client has no more of a link that it shares than its neighbours.
  * <li>More than a held limit is tried again when the rate has fallen, since
  * others may have come. Otherwise it is tried after a time that doubles
- * whenever it was in vain.
+ * whenever it was in vain. Of several files, whose blocks share the links, that
+ * time is twice as long as the blocks in vain were on their way, at least, up to
+ * 20 s; where blocks are soon done, it is half as long and up to 20 s.
  * <li>When nothing at all is acknowledged for some seconds, the limit is
  * halved, and again if that goes on; it grows when acks come again.
+ * <li>What of a limit is not used for some seconds is given up.
  * </ul>
  * A file whose blocks are acknowledged by all datanodes soon after FNFA never
  * has many pipelines, whatever the limit. Origin: the additive increase and
@@ -56,6 +61,8 @@ public class PipelineControl {
   /** What is left when nothing is acknowledged. */
   static final int MIN_PIPELINES = 2;
   private static final int STEP_DIVISOR = 3;
+  /** Less than this part of the rate says nothing of all. */
+  private static final double TELLING = 0.25;
   /**
    * What must not be taken from the others, as part of what added pipelines
    * bring. Where a link is shared, this client had the rest of the link.
@@ -66,12 +73,19 @@ public class PipelineControl {
   /** A rate below this part of what it was means that something changed. */
   private static final double FALLEN = 0.75;
 
+  /** Seconds of a block that make no long trial. */
+  private static final double SOON = 5;
   private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long MIN_WINDOW = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long HELD_WINDOW = TimeUnit.SECONDS.toNanos(2);
   private static final long STALL = TimeUnit.SECONDS.toNanos(3);
   private static final long FIRST_HOLD = TimeUnit.SECONDS.toNanos(5);
   private static final long MAX_HOLD = TimeUnit.SECONDS.toNanos(80);
+  /** A trial of several files in vain is followed by so many times its time. */
+  private static final long HOLD_OF_TRIAL = 2;
+  private static final long MAX_HOLD_OF_TRIAL = MAX_HOLD / 4;
+  /** By then others may use the links, or what is to be sent has changed. */
+  private static final long FORGOTTEN = TimeUnit.SECONDS.toNanos(5);
 
   private final Timer timer;
   private final int most;
@@ -80,23 +94,31 @@ public class PipelineControl {
 
   /** When each pipeline that is open was opened, by its number. */
   private final Map<Long, Long> opened = new HashMap<>();
-  private boolean asked;
+  /** How many of these are not counted. */
+  private int granted;
   private int limit = 1;
-  /** How many were open at once since the limit changed. */
+  /** How many were open at once lately, and since the limit changed. */
   private int reached;
   private Window window;
   /** What the pipelines up to a former limit brought; null at first. */
   private Reference reference;
   private boolean held;
+  /** Whether more than that are open, since the last trial. */
+  private boolean inVain;
   private long holdNanos = FIRST_HOLD;
   /** When a limit that is held is tried again. */
   private long retryNanos;
+  /** When the limit grew last. */
+  private long grewNanos;
+  /** Of those that were counted, and of all. */
+  private final Peak countedLately = new Peak();
+  private final Peak openLately = new Peak();
   private long progressSeen;
   private long progressNanos;
 
   /**
    * @param timer monotonic
-   * @param most pipelines; 0 if only the cluster limits them
+   * @param most pipelines of a file; 0 if only the cluster limits them
    */
   public PipelineControl(Timer timer, int most) {
     this.timer = timer;
@@ -106,7 +128,7 @@ public class PipelineControl {
     progressNanos = now;
   }
 
-  /** @return the most pipelines; 0 if only the cluster limits them. */
+  /** @return the most pipelines of a file; 0 if only the cluster limits them. */
   int getMost() {
     return most;
   }
@@ -117,54 +139,80 @@ public class PipelineControl {
   }
 
   /**
-   * Told whenever a pipeline is opened or ends.
+   * Told whenever a pipeline is opened or ends, and when a file is sent.
    *
    * @param progress by the number of each pipeline that is open from now on,
    *     how many bytes all its datanodes have
+   * @param notCounted how many of these are the ones that other files may have
+   *     in any case
    */
-  public synchronized void openIs(Map<Long, Long> progress) {
+  public synchronized void openIs(Map<Long, Long> progress, int notCounted) {
     long now = timer.monotonicNowNanos();
     window.advance(now, opened.size());
     if (opened.isEmpty()) {
       progressNanos = now;
     }
-    boolean tooMany = opened.size() > limit;
+    boolean tooMany = counted() > limit;
     opened.keySet().retainAll(progress.keySet());
     progress.keySet().forEach(pipeline -> opened.putIfAbsent(pipeline, now));
-    if (held && tooMany && opened.size() <= limit) {
+    granted = notCounted;
+    forgetUnused(now);
+    if (held && tooMany && counted() <= limit) {
       // Those that were in vain are done.
       window = new Window(now, progress);
+      if (inVain && granted > 0) {
+        // Each file has a pipeline all the same; neighbours paid for more.
+        retryNanos = Math.max(retryNanos, now
+            + Math.min(MAX_HOLD_OF_TRIAL, HOLD_OF_TRIAL * (now - grewNanos)));
+      }
+      inVain = false;
     }
+    reached = Math.min(reached, openLately.most(now));
+    openLately.see(now, opened.size());
     if (opened.size() > reached) {
       reached = opened.size();
       window = new Window(now, progress);
     }
   }
 
+  private void forgetUnused(long now) {
+    countedLately.see(now, counted());
+    int used = Math.max(1, countedLately.most(now));
+    if (used < limit && now - grewNanos > FORGOTTEN) {
+      limit = used;
+      if (!held || limit == 1) {
+        reference = null;
+        held = false;
+        holdNanos = FIRST_HOLD;
+      }
+    }
+  }
+
+  private int counted() {
+    return opened.size() - granted;
+  }
+
   /**
    * Asked when a pipeline would be opened, and again while it may not.
    *
    * @param ceiling how many there may be in any case, at least 1
+   * @param block bytes that a further pipeline is likely to carry
    * @param progress as in {@link #openIs}
-   * @return how many may be open now, from 1 to the ceiling
+   * @return how many that are counted may be open now, from 1 to the ceiling
    */
-  public synchronized int limit(int ceiling, Map<Long, Long> progress) {
+  public synchronized int limit(int ceiling, long block,
+      Supplier<Map<Long, Long>> progress) {
     long now = timer.monotonicNowNanos();
     window.advance(now, opened.size());
-    if (!asked) {
-      // Those were not asked for: the first ones of several files.
-      asked = true;
-      limit = Math.max(limit, opened.size());
-    }
+    forgetUnused(now);
     if (isStalled(now)) {
-      fallBack(now, progress);
-    } else if (opened.size() >= Math.min(limit, ceiling)) {
+      fallBack(now, progress.get());
+    } else if (counted() >= Math.min(limit, ceiling)) {
       if (held) {
-        reconsider(now, progress);
+        reconsider(now, ceiling, block, progress);
       } else if (limit < ceiling || isTrial()) {
-        grow(now, progress);
+        grow(now, ceiling, block, progress);
       }
-      limit = Math.min(limit, ceiling);
     }
     return Math.min(limit, ceiling);
   }
@@ -184,7 +232,7 @@ public class PipelineControl {
   }
 
   private void fallBack(long now, Map<Long, Long> progress) {
-    limit = Math.max(MIN_PIPELINES, Math.min(limit, opened.size()) / 2);
+    limit = Math.max(MIN_PIPELINES, Math.min(limit, counted()) / 2);
     LOG.debug("Nothing is acknowledged: {} open, limit {}", opened.size(),
         limit);
     progressNanos = now;
@@ -194,37 +242,39 @@ public class PipelineControl {
     window = new Window(now, progress);
   }
 
-  private void grow(long now, Map<Long, Long> progress) {
+  private void grow(long now, int ceiling, long block,
+      Supplier<Map<Long, Long>> progress) {
     if (window.nanos() < MIN_WINDOW || window.bytes() == 0) {
       return;
     }
-    if (opened.size() > limit) {
+    Map<Long, Long> is = progress.get();
+    Reference measured = new Reference(is);
+    if (counted() > limit) {
       // There was a stall, and acks come again.
-      limit = Math.min(opened.size(), limit + step());
-      window = new Window(now, progress);
-      return;
-    }
-    Reference measured = new Reference(progress);
-    if (reference == null) {
-      growFrom(measured, now, progress);
+      limit = Math.min(counted(), limit + step(measured, block));
+      window = new Window(now, is);
+    } else if (reference == null) {
+      growFrom(measured, now, ceiling, block, is);
     } else {
-      judge(measured, now, progress);
+      judge(measured, now, ceiling, block, is);
     }
   }
 
-  private void judge(Reference measured, long now,
+  private void judge(Reference measured, long now, int ceiling, long block,
       Map<Long, Long> progress) {
     double gain = measured.gainOver(reference);
     if (gain >= MIN_GAIN) {
       holdNanos = FIRST_HOLD;
-      growFrom(measured, now, progress);
+      growFrom(measured, now, ceiling, block, progress);
     } else if (Double.isNaN(gain)) {
       if (window.nanos() > HELD_WINDOW) {
-        hold(now, 0, progress);
+        hold(now, granted > 0 ? holdNanos : 0, progress);
       }
     } else {
       LOG.debug("{} are in vain beside {}", measured, reference);
-      hold(now, holdNanos, progress);
+      hold(now, granted > 0 && measured.isSoonDone(block)
+          ? Math.min(MAX_HOLD_OF_TRIAL, holdNanos / 2) : holdNanos, progress);
+      inVain = true;
       holdNanos = Math.min(MAX_HOLD, 2 * holdNanos);
     }
   }
@@ -236,37 +286,73 @@ public class PipelineControl {
     window = new Window(now, progress);
   }
 
-  private int step() {
-    return Math.max(1, (limit + STEP_DIVISOR - 1) / STEP_DIVISOR);
+  /**
+   * A third more; of all pipelines, too, if their blocks are soon done: so is a
+   * trial in vain, and a few more could not be told from none.
+   */
+  private int step(Reference measured, long block) {
+    return Math.max(third(limit),
+        measured.isSoonDone(block) ? third(measured.active) : 0);
   }
 
-  private void growFrom(Reference measured, long now,
+  private static int third(int number) {
+    return (number + STEP_DIVISOR - 1) / STEP_DIVISOR;
+  }
+
+  private void growFrom(Reference measured, long now, int ceiling, long block,
       Map<Long, Long> progress) {
     reference = measured;
-    limit += step();
+    limit = Math.max(limit, Math.min(ceiling, limit + step(measured, block)));
+    grewNanos = now;
     LOG.debug("{}: limit {}", measured, limit);
     held = false;
     reached = opened.size();
     window = new Window(now, progress);
   }
 
-  private void reconsider(long now, Map<Long, Long> progress) {
-    boolean full = opened.size() <= limit;
+  private void reconsider(long now, int ceiling, long block,
+      Supplier<Map<Long, Long>> progress) {
+    boolean full = counted() <= limit;
     boolean again = full && now - retryNanos >= 0;
     if (window.nanos() < (again ? MIN_WINDOW : HELD_WINDOW)) {
       return;
     }
-    Reference measured = new Reference(progress);
-    if (again || measured.rate < FALLEN * reference.rate) {
-      limit = Math.max(limit, opened.size());
-      growFrom(measured, now, progress);
+    Map<Long, Long> is = progress.get();
+    Reference measured = new Reference(is);
+    if (again || measured.isFallenBelow(reference)) {
+      limit = Math.max(limit, counted());
+      growFrom(measured, now, ceiling, block, is);
       return;
     }
-    if (full && measured.rate > reference.rate) {
+    if (full && measured.sum > reference.sum) {
       // Others tried when this was measured, or have gone.
       reference = measured;
     }
-    window = new Window(now, progress);
+    window = new Window(now, is);
+  }
+
+  /** The largest of the numbers of some seconds until now. */
+  private static final class Peak {
+    private long period;
+    private int last;
+    private int now;
+    private int before;
+
+    private void see(long nanos, int number) {
+      most(nanos);
+      last = number;
+      now = Math.max(now, number);
+    }
+
+    private int most(long nanos) {
+      long current = nanos / FORGOTTEN;
+      if (current != period) {
+        before = current == period + 1 ? now : last;
+        now = last;
+        period = current;
+      }
+      return Math.max(before, now);
+    }
   }
 
   /** A stretch of time until now. Guarded by the monitor. */
@@ -322,7 +408,7 @@ public class PipelineControl {
   /** What the pipelines of the window brought. Immutable. */
   private final class Reference {
     private final int limit = PipelineControl.this.limit;
-    /** The mean number of open ones. */
+    /** The mean number of those that were open and not idle. */
     private final double pipelines;
     /** Of all, in bytes per second, as those that follow. */
     private final double rate;
@@ -330,20 +416,39 @@ public class PipelineControl {
     private final double middle = window.middleOfAll();
     /** Of those that are open at the end, by their numbers. */
     private final Map<Long, Double> rates = new HashMap<>();
+    /** Of these: more than the rate after a pause, less if one has just begun. */
+    private final double sum;
+    /** How many of these had bytes to send. */
+    private final int active;
 
     private Reference(Map<Long, Long> progress) {
-      pipelines = window.pipelineNanos / window.nanos();
-      rate = window.bytes() * NANOS / window.nanos();
+      int idle = 0;
       for (Map.Entry<Long, Long> pipeline : progress.entrySet()) {
         Long number = pipeline.getKey();
+        long bytes = pipeline.getValue()
+            - window.progress.getOrDefault(number, 0L);
         long since = Math.max(window.began,
             opened.getOrDefault(number, window.until));
         if (window.until > since) {
-          rates.put(number, (pipeline.getValue()
-              - window.progress.getOrDefault(number, 0L)) * NANOS
-              / (window.until - since));
+          rates.put(number, bytes * NANOS / (window.until - since));
         }
+        idle += bytes == 0 && window.progress.containsKey(number) ? 1 : 0;
       }
+      active = progress.size() - idle;
+      sum = rates.values().stream().mapToDouble(Double::doubleValue).sum();
+      pipelines = window.pipelineNanos / window.nanos() - idle;
+      rate = window.bytes() * NANOS / window.nanos();
+    }
+
+    /** Whether so many blocks are on all their datanodes within seconds. */
+    private boolean isSoonDone(long block) {
+      return block * active <= SOON * Math.max(rate, sum);
+    }
+
+    /** Not because fewer have something to send. */
+    private boolean isFallenBelow(Reference before) {
+      return active >= before.active && sum < FALLEN * before.sum
+          && rate < FALLEN * before.rate;
     }
 
     /**
@@ -353,15 +458,21 @@ public class PipelineControl {
     private double gainOver(Reference before) {
       double was = 0;
       double is = 0;
-      double added = 0;
+      double isNew = 0;
       for (Map.Entry<Long, Double> pipeline : rates.entrySet()) {
         Double then = before.rates.get(pipeline.getKey());
         was += then == null ? 0 : then;
         is += then == null ? 0 : pipeline.getValue();
-        added += then == null ? pipeline.getValue() : 0;
+        isNew += then == null ? pipeline.getValue() : 0;
       }
-      if (was > 0 && added > 0) {
-        return 1 - (1 - is / was) * before.rate / added;
+      // Some of these came for those that have ended.
+      double added = isNew - is / was * (before.sum - was);
+      double of = Math.max(before.rate, before.sum);
+      if (was > TELLING * of && added > 0) {
+        return 1 - (1 - is / was) * of / added;
+      }
+      if (before.rate < TELLING * before.sum) {
+        return Double.NaN;
       }
       // Those that could tell have ended: by what one brings in the mean.
       double more = pipelines / before.pipelines - 1;

@@ -66,6 +66,12 @@ public final class PaperPlan implements PipelinePlan {
         : live.pipelinesFor(exclusion.getReplication());
   }
 
+  /** The paper's number is of a file. */
+  @Override
+  public int limitOfAll() {
+    return Integer.MAX_VALUE;
+  }
+
   @Override
   public Set<DatanodeInfo> exclude(Pipeline pipeline, Set<DatanodeInfo> bad)
       throws IOException {

@@ -45,6 +45,7 @@ import org.junit.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.times;
@@ -60,11 +61,11 @@ public class AutoPlanTest {
   private final ClientProtocol namenode = mock(ClientProtocol.class);
   private final ClusterView view = new ClusterView(
       new LiveDatanodes(namenode, timer, new Random(1)), timer);
-  private final OpenPipelines openOfAll = new OpenPipelines(progress -> { });
+  private final OpenPipelines openOfAll = new OpenPipelines((progress, granted) -> { });
   private final PipelineSet pipelines =
-      new PipelineSet(openOfAll, progress -> { });
+      new PipelineSet(openOfAll);
   private final PipelineSet otherFile =
-      new PipelineSet(openOfAll, progress -> { });
+      new PipelineSet(openOfAll);
   private final List<DatanodeInfo> live = Datanodes.racks(5, 4);
   private final AutoPlan plan = plan(0);
   private Pipeline asking;
@@ -86,7 +87,7 @@ public class AutoPlanTest {
   public static PipelineControl eager(int most) {
     PipelineControl control = mock(PipelineControl.class);
     when(control.getMost()).thenReturn(most);
-    when(control.limit(anyInt(), any()))
+    when(control.limit(anyInt(), anyLong(), any()))
         .thenAnswer(call -> call.getArguments()[0]);
     return control;
   }
@@ -100,7 +101,7 @@ public class AutoPlanTest {
   private Pipeline open(PipelineSet file, LongSupplier acked, int... numbers)
       throws IOException {
     Pipeline pipeline = file.add();
-    pipeline.awaitTurn(() -> 64);
+    pipeline.awaitTurn(() -> 64, () -> 64);
     pipeline.occupy(nodes(numbers));
     pipeline.connected(acked);
     pipeline.firstFinished(BLOCK);
@@ -115,7 +116,7 @@ public class AutoPlanTest {
   /** The one that asks has its turn, and no datanodes yet. */
   private void begin() throws IOException {
     asking = pipelines.add();
-    asking.awaitTurn(() -> 64);
+    asking.awaitTurn(() -> 64, () -> 64);
   }
 
   private Set<DatanodeInfo> exclude() {
@@ -233,8 +234,8 @@ public class AutoPlanTest {
     assertThat(asking.getTargets()).containsExactlyInAnyOrderElementsOf(left);
     Pipeline first = asking;
     // It has no block yet, when this one chooses.
-    asking = new PipelineSet(openOfAll, progress -> { }).add();
-    asking.awaitTurn(() -> 64);
+    asking = new PipelineSet(openOfAll).add();
+    asking.awaitTurn(() -> 64, () -> 64);
     exclude();
     DatanodeUse use =
         DatanodeUse.of(openOfAll.beside(null), Collections.emptyList());

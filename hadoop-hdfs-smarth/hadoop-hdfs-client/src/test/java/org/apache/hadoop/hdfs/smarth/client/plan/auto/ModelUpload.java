@@ -73,15 +73,53 @@ final class ModelUpload {
     }
   }
 
+  /** What the files of a client share. */
+  private static final class Client {
+    private final List<ModelUpload> files = new ArrayList<>();
+    private final PipelineControl control;
+    private final ClusterView view;
+    private final SpreadOrder order;
+    private final double rate;
+    private long begun;
+
+    private Client(ModelCluster cluster, double rate, int most) {
+      this.control = new PipelineControl(cluster.getTimer(), most);
+      this.view = cluster.newView();
+      this.order = new SpreadOrder(node -> 0, node -> 0, cluster::isWriters,
+          0.8, cluster.getRandom());
+      this.rate = rate;
+    }
+
+    private List<Flow> open() {
+      return files.stream().flatMap(file -> file.open.stream())
+          .collect(Collectors.toList());
+    }
+
+    private int granted() {
+      return Math.max(0, (int) files.stream()
+          .filter(file -> !file.open.isEmpty()).count() - 1);
+    }
+
+    private Map<Long, Long> progress() {
+      return open().stream().collect(
+          Collectors.toMap(flow -> flow.number, flow -> (long) flow.drained));
+    }
+
+    private void openIs() {
+      control.openIs(progress(), granted());
+    }
+
+    private double rateOfEach() {
+      return rate / files.stream().filter(file -> file.filling != null).count();
+    }
+  }
+
   private final ModelCluster cluster;
-  private final double rate;
+  private final Client client;
   private final long blocks;
   private final long blockSize;
   private final int pipelinesMost;
-  private final PipelineControl control;
   private final SpreadExclusion exclusion;
-  private final SpreadOrder order;
-  private final ClusterView view;
   private final List<Flow> open = new ArrayList<>();
   private final List<Integer> limits = new ArrayList<>();
   private long begun;
@@ -102,30 +140,46 @@ final class ModelUpload {
    */
   ModelUpload(ModelCluster cluster, double rate, long blocks, long block,
       int most) {
+    this(cluster, new Client(cluster, rate, most), blocks, block, most);
+  }
+
+  /** @return another file that the same client writes at the same time. */
+  ModelUpload another() {
+    return another(blocks, blockSize);
+  }
+
+  ModelUpload another(long ofBlocks, long block) {
+    return new ModelUpload(cluster, client, ofBlocks, block, pipelinesMost);
+  }
+
+  /** Its pipeline stays open, and it sends nothing more. */
+  void stopWriting() {
+    filling = null;
+  }
+
+  private ModelUpload(ModelCluster cluster, Client client, long blocks,
+      long block, int most) {
     this.blockSize = block;
     this.cluster = cluster;
-    this.rate = rate;
+    this.client = client;
     this.blocks = blocks;
     this.pipelinesMost = most;
-    this.control = new PipelineControl(cluster.getTimer(), most);
-    this.view = cluster.newView();
     this.exclusion = new SpreadExclusion(REPLICATION,
         new OwnDatanodes(cluster::isWriters, Collections.emptySet()),
         cluster.getRandom());
-    this.order = new SpreadOrder(node -> 0, node -> 0, cluster::isWriters, 0.8,
-        cluster.getRandom());
+    client.files.add(this);
     cluster.add(this);
   }
 
   /** The writer's side of a moment. */
   void fill() {
     openMillis += open.size() * ModelCluster.STEP_MILLIS;
-    if (filling == null && begun < blocks && (open.isEmpty()
-        || open.size() < askForLimit())) {
+    if (filling == null && begun < blocks && (open.isEmpty() || mayHaveMore())) {
       begin();
     }
     if (filling != null) {
-      double now = Math.min(rate, cluster.roomAt(filling.getFirst()));
+      double now = Math.min(client.rateOfEach(),
+          cluster.roomAt(filling.getFirst()));
       filling.filled = Math.min(blockSize,
           filling.filled + now * ModelCluster.STEP_MILLIS / 1000);
       if (filling.filled == blockSize) {
@@ -134,37 +188,39 @@ final class ModelUpload {
     }
   }
 
-  private int askForLimit() {
+  private boolean mayHaveMore() {
     int limit = getLimit();
     if (limits.isEmpty() || limits.get(limits.size() - 1) != limit) {
       limits.add(limit);
     }
-    return limit;
+    return open.size() < most()
+        && client.open().size() - client.granted() < limit;
   }
 
-  private void begin() {
-    int others = (int) open.stream()
-        .filter(flow -> flow.drained < 0.9 * blockSize).count();
+  void begin() {
+    int others = (int) open.stream().filter(this::lags).count();
     List<DatanodeInfo> known =
-        view.getKnown(exclusion.pipelinesToKnowFor(others), REPLICATION);
+        client.view.getKnown(exclusion.pipelinesToKnowFor(others), REPLICATION);
+    List<Flow> all = client.open();
     DatanodeUse use = new DatanodeUse(
-        open.stream().map(flow -> flow.nodes).collect(Collectors.toList()),
+        all.stream().map(flow -> flow.nodes).collect(Collectors.toList()),
         known);
     Set<DatanodeInfo> excluded = exclusion.choose(known,
-        others > 0 ? use : DatanodeUse.NONE, Collections.emptySet(),
+        all.stream().anyMatch(this::lags) ? use : DatanodeUse.NONE, Collections.emptySet(),
         Collections.emptySet());
     LocatedBlock block = cluster.addBlock(excluded, REPLICATION);
-    view.see(block.getLocations(), exclusion.chosen(block.getLocations()));
-    order.arrange(block, use);
-    filling = new Flow(begun++, block.getLocations());
+    client.view.see(block.getLocations(),
+        exclusion.chosen(block.getLocations()));
+    client.order.arrange(block, use);
+    begun++;
+    filling = new Flow(client.begun++, block.getLocations());
     open.add(filling);
     openMost = Math.max(openMost, open.size());
-    control.openIs(progress());
+    client.openIs();
   }
 
-  private Map<Long, Long> progress() {
-    return open.stream().collect(
-        Collectors.toMap(flow -> flow.number, flow -> (long) flow.drained));
+  private boolean lags(Flow flow) {
+    return flow.drained < 0.9 * blockSize;
   }
 
   /** @return the blocks that have something to send between racks. */
@@ -177,10 +233,10 @@ final class ModelUpload {
     double bytes = Math.min(flow.filled - flow.drained, most);
     flow.drained += bytes;
     acked += bytes;
-    control.acked((long) bytes);
+    client.control.acked((long) bytes);
     if (flow.drained >= blockSize - 1) {
       open.remove(flow);
-      control.openIs(progress());
+      client.openIs();
       doneMillis = cluster.getTimer().monotonicNow();
     }
   }
@@ -217,8 +273,13 @@ final class ModelUpload {
 
   /** @return the limit now. */
   int getLimit() {
-    int most = pipelinesMost > 0 ? pipelinesMost : view.size();
-    return control.limit(
-        most > 0 ? most : SmarthClientConf.PIPELINES_MAX_LIMIT, progress());
+    return client.control.limit(Math.min(SmarthClientConf.PIPELINES_MAX_LIMIT,
+        most() * (1 + client.granted())), blockSize, client::progress);
+  }
+
+  /** @return how many the file may have in any case. */
+  private int most() {
+    int most = pipelinesMost > 0 ? pipelinesMost : client.view.size();
+    return most > 0 ? most : SmarthClientConf.PIPELINES_MAX_LIMIT;
   }
 }

@@ -35,6 +35,8 @@ public class PipelineControlTest {
   private static final double CROSS = 50 * MBIT;
   private static final long ENDLESS = 1_000_000;
   private static final long SEEDS = 20;
+  /** Models of several files take longer. */
+  private static final long FEW_SEEDS = 5;
   /** Percent of the seeds that a bound is for: the worst is chance. */
   private static final double MOST = 95;
 
@@ -99,22 +101,149 @@ public class PipelineControlTest {
     assertThat(millis.getPercentile(MOST)).isLessThan(1.1 * least);
   }
 
-  /** The first pipelines of several files; whoever sends them did not ask. */
+  /** Those that other files may have in any case prove nothing. */
   @Test
-  public void whatIsOpenWhenItIsAskedFirstIsWhereItBegins() {
+  public void onlyWhatFilesHaveBeyondTheirFirstPipelinesIsCounted() {
     FakeTimer timer = new FakeTimer();
     PipelineControl control = new PipelineControl(timer, 0);
     Map<Long, Long> open = new HashMap<>();
     for (long number = 0; number < 8; number++) {
       open.put(number, 0L);
     }
-    control.openIs(open);
-    assertThat(control.limit(64, open)).isEqualTo(8);
+    control.openIs(new HashMap<>(open), 7);
+    assertThat(control.limit(64, 1 << 20, () -> new HashMap<>(open))).isEqualTo(1);
     timer.advance(1000);
-    control.acked(1 << 20);
-    open.put(0L, 1L << 20);
-    assertThat(control.limit(64, open)).as("and it grows from there")
-        .isGreaterThan(8);
+    control.acked(8 << 20);
+    open.replaceAll((pipeline, bytes) -> 1L << 20);
+    assertThat(control.limit(64, 1 << 20, () -> new HashMap<>(open))).as("a third of all")
+        .isEqualTo(4);
+  }
+
+  /** A log is open, and has nothing to send, while others come and go. */
+  @Test
+  public void anIdleFileLetsNoLimitGrowWithoutProof() {
+    ModelCluster cluster = cluster(4 * CROSS, 1);
+    cluster.setTrunkRate(4 * CROSS);
+    ModelUpload log = new ModelUpload(cluster, NIC, 1, 1L << 40, 0);
+    log.begin();
+    log.stopWriting();
+    for (int burst = 0; burst < 10; burst++) {
+      ModelUpload file = log.another(8, ModelUpload.BLOCK);
+      while (!file.isDone()) {
+        cluster.run(1);
+      }
+      cluster.getTimer().advance(60_000);
+      assertThat(file.getOpenMost()).isLessThanOrEqualTo(2);
+    }
+  }
+
+  /** Blocks that come for those that have ended bring nothing more. */
+  @Test
+  public void blocksOfOtherFilesThatFollowEachOtherAreNoGain() {
+    for (long seed = 0; seed < FEW_SEEDS; seed++) {
+      ModelCluster cluster = cluster(40 * CROSS, seed);
+      cluster.setTrunkRate(40 * CROSS);
+      List<ModelUpload> files = new ArrayList<>();
+      files.add(new ModelUpload(cluster, NIC, ENDLESS,
+          ModelUpload.BLOCK / 4, 0));
+      while (files.size() < 16) {
+        files.add(files.get(0).another());
+      }
+      cluster.setTrunkRate(NIC / 2);
+      cluster.run(120);
+      // A third more is tried, and never more than that.
+      assertThat(files.get(0).getLimits())
+          .allMatch(limit -> limit <= 1 + 6);
+    }
+  }
+
+  @Test
+  public void whatWasLearntIsForgottenWhenNothingIsOpenForSomeSeconds() {
+    ModelCluster cluster = cluster(CROSS, 1);
+    ModelUpload upload = new ModelUpload(cluster, NIC, 16);
+    cluster.run(1000);
+    assertThat(upload.isDone()).isTrue();
+    cluster.getTimer().advance(6000);
+    ModelUpload late = upload.another();
+    cluster.run(1);
+    assertThat(late.getLimit()).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  public void aFileThatFollowsAtOnceBeginsWithWhatWasLearnt() {
+    ModelCluster cluster = cluster(CROSS, 1);
+    ModelUpload upload = new ModelUpload(cluster, NIC, 16);
+    while (!upload.isDone()) {
+      cluster.run(1);
+    }
+    // The last blocks drained for some seconds.
+    assertThat(upload.another().getLimit()).isGreaterThanOrEqualTo(4);
+  }
+
+  /** Each file may have one; they share what is beyond. */
+  @Test
+  public void theFilesOfAClientHaveTogetherWhatOneFileHas() {
+    DescriptiveStatistics ratios = new DescriptiveStatistics();
+    for (long seed = 0; seed < FEW_SEEDS; seed++) {
+      ModelCluster cluster = cluster(CROSS, seed);
+      List<ModelUpload> files = files(cluster, 4);
+      cluster.run(300);
+      double all = acked(files);
+      ratios.addValue(all / 300 / NIC);
+      assertThat(files.stream().mapToInt(ModelUpload::getOpen).sum())
+          .isLessThan(4 * 9);
+      files.forEach(file -> assertThat(file.getAcked())
+          .isBetween(all / 8, all / 2));
+    }
+    assertThat(ratios.getMin()).isGreaterThan(0.85);
+  }
+
+  /** If what comes for ended blocks is a gain, it takes 1.8 times as long. */
+  @Test
+  public void aStockClientBesideManyShortFilesOfOursLosesNothing() {
+    assertThat(stockBesideShort(0)).isLessThan(1.05 * stockBesideShort(1));
+  }
+
+  private static double stockBesideShort(int pipelines) {
+    ModelCluster cluster = cluster(4 * CROSS, 1);
+    cluster.setTrunkRate(4 * CROSS);
+    long began = cluster.getTimer().monotonicNow();
+    ModelUpload stock =
+        new ModelUpload(cluster, NIC, 4, ModelUpload.BLOCK, 1);
+    ModelUpload ours = new ModelUpload(cluster, NIC, ENDLESS,
+        ModelUpload.BLOCK / 16, pipelines);
+    for (int i = 1; i < 8; i++) {
+      ours.another();
+    }
+    while (!stock.isDone()) {
+      cluster.run(1);
+    }
+    return stock.getDoneMillis() - began;
+  }
+
+  /** What a stock client has beside four of stock's, it has beside ours. */
+  @Test
+  public void aStockClientBesideSeveralFilesOfOursLosesNothing() {
+    for (long seed = 0; seed < FEW_SEEDS; seed++) {
+      // With a control for each file it takes five times as long.
+      assertThat(stockBesideSeveral(seed, 0))
+          .isLessThan(1.05 * stockBesideSeveral(seed, 1));
+    }
+  }
+
+  private static double stockBesideSeveral(long seed, int pipelines) {
+    ModelCluster cluster = cluster(4 * CROSS, seed);
+    cluster.setTrunkRate(4 * CROSS);
+    long began = cluster.getTimer().monotonicNow();
+    ModelUpload stock =
+        new ModelUpload(cluster, NIC, 8, ModelUpload.BLOCK, 1);
+    ModelUpload ours = new ModelUpload(cluster, NIC, ENDLESS,
+        ModelUpload.BLOCK, pipelines);
+    for (int i = 1; i < 4; i++) {
+      ours.another();
+    }
+    cluster.run(2000);
+    return stock.getDoneMillis() - began;
   }
 
   @Test
@@ -142,11 +271,11 @@ public class PipelineControlTest {
       open.replaceAll((pipeline, had) -> had + bytes);
       control.acked(bytes * open.size());
       if (open.values().removeIf(had -> had >= block)) {
-        control.openIs(open);
+        control.openIs(new HashMap<>(open), 0);
       }
-      if (open.isEmpty() || open.size() < control.limit(9, open)) {
+      if (open.isEmpty() || open.size() < control.limit(9, block, () -> new HashMap<>(open))) {
         open.put(begun++, 0L);
-        control.openIs(open);
+        control.openIs(new HashMap<>(open), 0);
       }
       assertThat(open.size()).isLessThanOrEqualTo(2);
       steps += open.size() - 1;
@@ -240,6 +369,40 @@ public class PipelineControlTest {
       assertFair(one, other, 0, 0);
       assertThat((one.getAcked() + other.getAcked()) / 300)
           .isGreaterThan(0.85 * NIC);
+    }
+  }
+
+  private static List<ModelUpload> files(ModelCluster cluster, int count) {
+    List<ModelUpload> files = new ArrayList<>();
+    files.add(new ModelUpload(cluster, NIC, ENDLESS));
+    while (files.size() < count) {
+      files.add(files.get(0).another());
+    }
+    return files;
+  }
+
+  private static double acked(List<ModelUpload> files) {
+    return files.stream().mapToDouble(ModelUpload::getAcked).sum();
+  }
+
+  /** By Jain's index, which is 1 if both have the same, and a half at least. */
+  @Test
+  public void twoClientsOfSeveralFilesGetHalfEach() {
+    for (double trunk : new double[] {100 * CROSS, 4 * CROSS}) {
+      DescriptiveStatistics fairness = new DescriptiveStatistics();
+      for (long seed = 0; seed < SEEDS / 2; seed++) {
+        ModelCluster cluster = cluster(CROSS, seed);
+        cluster.setTrunkRate(trunk);
+        List<ModelUpload> one = files(cluster, 4);
+        List<ModelUpload> other = files(cluster, 4);
+        cluster.run(200);
+        double ones = acked(one);
+        double others = acked(other);
+        fairness.addValue((ones + others) * (ones + others)
+            / (2 * (ones * ones + others * others)));
+      }
+      assertThat(fairness.getMean()).isGreaterThan(0.97);
+      assertThat(fairness.getMin()).isGreaterThan(0.9);
     }
   }
 

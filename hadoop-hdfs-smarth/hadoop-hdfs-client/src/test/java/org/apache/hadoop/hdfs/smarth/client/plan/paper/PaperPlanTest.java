@@ -52,7 +52,7 @@ public class PaperPlanTest {
   public final Timeout timeout = Timeout.seconds(60);
 
   private final PipelineSet pipelines =
-      new PipelineSet(new OpenPipelines(progress -> { }), progress -> { });
+      new PipelineSet(new OpenPipelines((progress, granted) -> { }));
   /** On the writer's host; null if none is. */
   private DatanodeInfo writer;
 
@@ -71,7 +71,7 @@ public class PaperPlanTest {
 
   private Pipeline open(DatanodeInfo... nodes) throws IOException {
     Pipeline pipeline = pipelines.add();
-    pipeline.awaitTurn(() -> 64);
+    pipeline.awaitTurn(() -> 64, () -> 64);
     pipeline.occupy(nodes);
     pipeline.connected(() -> 0);
     pipeline.firstFinished(64L << 20);
