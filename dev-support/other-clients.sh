@@ -37,7 +37,7 @@ cat > "$CLIENTS/hadoop-3" <<'SH'
 #!/bin/bash
 # shellcheck disable=SC2086 # several options
 exec "$JAVA_HOME/bin/java" $HADOOP_CLIENT_OPTS -cp "$HADOOP_CONF_DIR:${0%/*}/jars/*" \
-  org.apache.hadoop.fs.FsShell -put -t 8 "$@"
+  org.apache.hadoop.fs.FsShell -put -t "${COPY_THREADS:-8}" "$@"
 SH
 cat > "$CLIENTS/go" <<'SH'
 #!/bin/bash

@@ -113,7 +113,7 @@ public final class BenchCommand implements Callable<Integer> {
     Installations installations = new Installations(
         Installation.stock(options.common().classPathFile()), options.jars(),
         new Installations.Besides(options.earlierJars(), options.otherClients(), options.hive()),
-        copies, onYarn, ofCommands);
+        copies, onYarn, ofCommands ? options.copyThreads() : 0);
     List<Contender> contenders = options.contenders();
     Clusters clusters = real ? new RealClusters(workspace.name(), script.cleanup())
         : new EmbeddedClusters(script.cleanup());

@@ -45,8 +45,9 @@ final class BenchOptions {
   private static final int DEFAULT_PAIRS = 3;
   private static final int MAX_PAIRS = 1000;
   private static final int MAX_WARM_UPS = 100;
+  private static final int MAX_COPY_THREADS = 64;
   private static final Set<String> DECISIVE = Set.of("--quick", "--size", "--block-size", "--pairs",
-      "--points", "--contenders", "--warm-ups", "--seed", "--embedded");
+      "--points", "--contenders", "--warm-ups", "--copy-threads", "--seed", "--embedded");
 
   @Parameters(arity = "0..*", paramLabel = "SCENARIO",
       description = "What to measure; 'list' tells what there is, 'all-smarth', "
@@ -88,6 +89,11 @@ final class BenchOptions {
       description = "Uploads to each cluster before the one that is timed, so that speeds are "
           + "known. Default: ${DEFAULT-VALUE}.")
   private int warmUps;
+
+  @Option(names = "--copy-threads", paramLabel = "N", defaultValue = "8",
+      description = "How many files the commands of 'uploads' copy at once, those of "
+          + "smarth-auto, smarth-earlier and hadoop-3. Default: ${DEFAULT-VALUE}.")
+  private int copyThreads;
 
   @Option(names = "--seed", paramLabel = "S", description = "Of which DataNodes are killed in "
       + "'repair', and when. Default: " + Scenarios.DEFAULT_SEED + ".")
@@ -144,6 +150,7 @@ final class BenchOptions {
     refuse(names.isEmpty(), "name a scenario; run.sh list tells which there are");
     range("--pairs", pairs != null ? pairs : 1, 1, MAX_PAIRS);
     range("--warm-ups", warmUps, 0, MAX_WARM_UPS);
+    range("--copy-threads", copyThreads, 1, MAX_COPY_THREADS);
     refuse(quick && (size != null || blockBytes != null),
         "--quick contradicts --size and --block-size; leave one out");
     refuse(fresh && reportOnly, "--fresh contradicts --report-only; leave one out");
@@ -225,6 +232,11 @@ final class BenchOptions {
     return warmUps;
   }
 
+  /** Of the commands that upload directories. */
+  int copyThreads() {
+    return copyThreads;
+  }
+
   long seed() {
     return seed;
   }
@@ -290,6 +302,7 @@ final class BenchOptions {
     decisive.put("--size", size == null ? "default" : ByteSize.format(size));
     decisive.put("--block-size", blockBytes == null ? "default" : ByteSize.format(blockBytes));
     decisive.put("--warm-ups", Integer.toString(warmUps));
+    decisive.put("--copy-threads", Integer.toString(copyThreads));
     decisive.put("--seed", Long.toString(seed));
     return decisive;
   }

@@ -31,14 +31,13 @@ import org.apache.commons.codec.digest.DigestUtils;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
+import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.YarnSettings;
 
 /** The class paths and settings of those who are measured. */
 final class Installations {
   private static final String PIPELINES_KEY = "dfs.client.smarth.pipelines.max";
   private static final String MODE_KEY = "dfs.client.smarth.pipelines.mode";
-  private static final String THREADS_KEY = "fs.shell.smarth.copy.threads";
-  private static final String THREADS = "8";
   private static final String PAPER = "paper";
   private static final String AUTO = "auto";
   private static final int HASH_DIGITS = 12;
@@ -56,6 +55,7 @@ final class Installations {
 
   private final Installation stock;
   private final Besides besides;
+  private final String copyThreads;
   private final Installation dropIn;
   /** Of an earlier build, with its commands where they are needed; null where none is measured. */
   private final Installation earlier;
@@ -83,10 +83,12 @@ final class Installations {
    * @param jars the drop-in jars
    * @param copies where copies of the drop-in jars go
    * @param onYarn whether those of YARN and MapReduce are needed, too
-   * @param ofCommands whether that of the commands is needed, too
+   * @param copyThreads how many files commands copy at once; 0 where no scenario needs their jars
    */
   Installations(Installation stock, Path jars, Besides besides, Path copies, boolean onYarn,
-      boolean ofCommands) throws IOException, Failure {
+      int copyThreads) throws IOException, Failure {
+    boolean ofCommands = copyThreads > 0;
+    this.copyThreads = Integer.toString(copyThreads);
     this.stock = stock;
     this.besides = besides;
     this.dropIn = stock.with(jars, Installation.HDFS, "SMARTH", copies);
@@ -172,7 +174,7 @@ final class Installations {
     boolean isEarlier = contender == Contender.SMARTH_EARLIER;
     if (setup.isOfCommands() && (isEarlier || contender == Contender.SMARTH_AUTO)) {
       return (isEarlier ? earlier : commands)
-          .withClientSettings(Map.of(MODE_KEY, AUTO, THREADS_KEY, THREADS));
+          .withClientSettings(Map.of(MODE_KEY, AUTO, JvmPlan.COPY_THREADS_KEY, copyThreads));
     }
     return switch (contender) {
     case STOCK -> stock;
@@ -183,6 +185,7 @@ final class Installations {
         .withClientSettings(Map.of(MODE_KEY, AUTO));
     case SMARTH_EARLIER -> earlier;
     case HADOOP_3, GO -> stock.as("stock, " + contender.id())
+        .withClientSettings(Map.of(JvmPlan.COPY_THREADS_KEY, copyThreads))
         .withOtherClient(besides.otherClients().resolve(contender.id()));
     case CASE_2 -> fixed(contender, 3, 200, 200);
     case CASE_3 -> fixed(contender, 1, 1000, 1000);

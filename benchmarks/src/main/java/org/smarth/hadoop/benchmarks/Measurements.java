@@ -61,6 +61,8 @@ final class Measurements {
       UploadMeasurements.byHand(session);
     } else if (work instanceof Work.Trees trees) {
       TreeMeasurement.measure(session, trees);
+    } else if (work instanceof Work.TreeBeside beside) {
+      TreeMeasurement.beside(session, beside);
     } else if (work instanceof Work.Everyday everyday) {
       measure(session, everyday);
     } else if (work instanceof Work.Beats beats) {

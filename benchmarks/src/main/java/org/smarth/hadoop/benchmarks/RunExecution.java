@@ -151,11 +151,11 @@ final class RunExecution {
   }
 
   private Path input(Setup setup) throws IOException {
-    return setup.work() instanceof Work.Trees trees ? trees(trees) : input(setup.inputBytes());
+    return setup.work() instanceof Work.OfTrees trees ? trees(trees) : input(setup.inputBytes());
   }
 
   /** Stays for all runs: of one scenario, all have the same. */
-  private Path trees(Work.Trees work) throws IOException {
+  private Path trees(Work.OfTrees work) throws IOException {
     Path all = workspace.dir().resolve("trees");
     if (!Files.exists(all)) {
       // Half of them, after a disk was full, must not be taken for all.

@@ -29,7 +29,8 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     int warmUps) {
 
   public int clients() {
-    if (work instanceof Work.SharedLinks shared && shared.neighbour()) {
+    if (work instanceof Work.TreeBeside
+        || work instanceof Work.SharedLinks shared && shared.neighbour()) {
       return 2;
     }
     return work instanceof Work.Parallel parallel ? parallel.clients() : 1;
@@ -76,7 +77,7 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
 
   /** Whether it is about the commands of `hdfs dfs`. */
   public boolean isOfCommands() {
-    return work instanceof Work.Trees;
+    return work instanceof Work.OfTrees;
   }
 
   /** Whether it makes sense to measure someone. */
@@ -88,8 +89,8 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
     if (contender == Contender.STOCK) {
       return true;
     }
-    if (work instanceof Work.Trees || contender.isOtherClient()) {
-      return work instanceof Work.Trees
+    if (isOfCommands() || contender.isOtherClient()) {
+      return isOfCommands()
           && (contender.isOtherClient() || contender == Contender.SMARTH_AUTO
               || contender == Contender.SMARTH_EARLIER);
     }

@@ -15,11 +15,17 @@ package org.smarth.hadoop.benchmarks;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
+import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.ProgramRun;
+import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
 /** Uploads directories, each by a process of its own, and looks at what is there afterwards. */
 final class TreeMeasurement {
@@ -41,13 +47,52 @@ final class TreeMeasurement {
     }
   }
 
+  /** What two clients have beside each other, which begin at the same moment. */
+  static void beside(Session session, Work.TreeBeside work)
+      throws IOException, InterruptedException, Failure {
+    RunningCluster cluster = session.cluster();
+    cluster.startClient("first", 0, ClientJob.writers(1, 1, ByteSize.MIB, 0))
+        .withoutPauses(session.listener());
+    put(session, work.warmUp());
+    String name = work.tree().directory();
+    Path source = cluster.spec().file().resolve(name);
+    boolean isStock = work.stockBytes() > 0;
+    Conversation stock = isStock ? cluster.startStockClient("neighbour", 1,
+        ClientJob.writers(1, 1, work.stockBytes(), 0)) : null;
+    if (isStock) {
+      stock.untilStage(ClientJob.READY, session.listener());
+    }
+    session.listener().stage("putting " + work.tree().name() + ", beside another client");
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try {
+      Future<ProgramRun> other =
+          thread.submit(() -> cluster.put("put-" + name, isStock ? 0 : 1, source, "/" + name));
+      double seconds = isStock ? stock.finish(session.listener()).get("seconds")
+          : cluster.put("put-twin", 0, source, "/twin").seconds();
+      double others = other.get().seconds();
+      session.metrics().put("ownSeconds", others).put("neighbourSeconds", seconds);
+      if (!isStock) {
+        session.metrics().put("jain", jain(1 / seconds, 1 / others));
+      }
+    } catch (ExecutionException e) {
+      throw new Failure("one of two clients failed: " + e.getCause().getMessage());
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  /** Jain's index of fairness of two rates: 1 if they are equal, at least 0.5. */
+  static double jain(double one, double other) {
+    return (one + other) * (one + other) / (2 * (one * one + other * other));
+  }
+
   private static ProgramRun put(Session session, Work.Tree tree)
       throws IOException, InterruptedException, Failure {
     String name = tree.directory();
     Path source = session.cluster().spec().file().resolve(name);
     session.listener().stage("putting " + tree.name());
     Load before = Load.of(session);
-    ProgramRun run = session.cluster().put("put-" + name, source, "/" + name);
+    ProgramRun run = session.cluster().put("put-" + name, 0, source, "/" + name);
     session.metrics().putAll(Load.of(session).since(before).withPrefix(tree.name() + "."));
     session.cluster().startClient("check-" + name, 0,
         ClientJob.compareTree(source.toString(), "/" + name)).withoutPauses(session.listener());

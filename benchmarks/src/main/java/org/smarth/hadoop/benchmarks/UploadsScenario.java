@@ -25,11 +25,15 @@ final class UploadsScenario {
   private static final String NOTE = """
       Each directory is uploaded by one process, whose start is part of the time: hdfs dfs -put of
       stock's jars; the same with the drop-in jars and fs.shell.smarth.copy.threads=8; the client of
-      Hadoop 3.4.1 with -t 8; the Go client of colinmarc. Each writes to a cluster of its own. The
+      Hadoop 3.4 with -t 8; the Go client of colinmarc (--copy-threads says another number than 8).
+      Each writes to a cluster of its own. The
       daemons of SMARTH's are SMARTH's, all others stock's. Blocks have 64 MB. Before comes a
       directory of 2,000 files of 64 KB and 20 of 4 MB, which is not timed, and in which
       the daemons compile their code; before the 240 files of 4 MB, one file of 1 GB. The mix:
       1,000 files of 64 KB, 100 of 4 MB and one of 512 MB.
+      The two last points are about fairness: the seconds of a client with stock's jars that writes
+      128 MB while the 240 files are uploaded from another node; and Jain's index of two clients
+      that upload the 240 files at once by the same command, from a node each.
       With another --size than 1 GB, the number of files and the size of a single one are scaled by
       it. Afterwards all lengths, and the contents of every hundredth file, are compared. All
       processes share this machine's cores.
@@ -48,7 +52,7 @@ final class UploadsScenario {
         charts("unshaped", "links without a limit", scale.links(Rate.NONE, Rate.NONE)),
         charts("shaped", "NICs of 376 Mbps, 50 Mbps between racks",
             scale.links(PaperFigures.MEDIUM, new Rate(50))),
-        medium()));
+        medium(), besides()));
     return new Scenario("uploads", "Directories, uploaded by the commands that people have", NOTE,
         Scenario.Cluster.REAL, charts.stream().flatMap(List::stream).toList());
   }
@@ -59,6 +63,21 @@ final class UploadsScenario {
         scale.links(PaperFigures.MEDIUM, new Rate(50)),
         new Work.Tree("warm-up", List.of(new Work.Files(1, scaled(ByteSize.GIB)))),
         List.of(tree(files(240, MEDIUM))));
+  }
+
+  private List<Chart> besides() {
+    Work.Tree warmUp = new Work.Tree("warm-up", List.of(new Work.Files(1, scaled(ByteSize.GIB))));
+    Work.Tree tree = tree(files(240, MEDIUM));
+    Links links = scale.links(PaperFigures.MEDIUM, new Rate(50));
+    Setup stock = scale.setup(new Work.TreeBeside(warmUp, tree, scaled(128 * ByteSize.MIB)), links,
+        tree.bytes(), 64 * ByteSize.MIB);
+    Setup twins = scale.setup(new Work.TreeBeside(warmUp, tree, 0), links, 2 * tree.bytes(),
+        64 * ByteSize.MIB);
+    return List.of(
+        Chart.bars("neighbour", "a stock client beside " + tree.name() + ": its time", "s",
+            Point.of("a stock client", stock, "neighbourSeconds")),
+        Chart.bars("twins", "two clients that upload " + tree.name() + " each", "Jain's index",
+            Point.of("two of a kind", twins, "jain")));
   }
 
   private List<Chart> charts(String id, String title, Links links) {

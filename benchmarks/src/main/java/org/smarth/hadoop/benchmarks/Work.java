@@ -86,10 +86,31 @@ public sealed interface Work {
   record ByHand() implements Work {
   }
 
-  /** Directories are uploaded, each by a process of its own. */
-  record Trees(Tree warmUp, List<Tree> trees) implements Work {
+  /** What commands upload, each by a process of its own. */
+  sealed interface OfTrees extends Work {
+    /** What comes before and is not timed. */
+    Tree warmUp();
+
+    List<Tree> trees();
+  }
+
+  /** Directories are uploaded, one after the other. */
+  record Trees(Tree warmUp, List<Tree> trees) implements OfTrees {
     public Trees {
       trees = List.copyOf(trees);
+    }
+  }
+
+  /**
+   * One directory is uploaded while another client writes.
+   *
+   * @param stockBytes of the one file that a client with stock's jars writes; 0 if the other client
+   *     uploads the same by the same command
+   */
+  record TreeBeside(Tree warmUp, Tree tree, long stockBytes) implements OfTrees {
+    @Override
+    public List<Tree> trees() {
+      return List.of(tree);
     }
   }
 

@@ -78,7 +78,7 @@ public class InstallationsTest {
   }
 
   private Installations installations(boolean onYarn) throws Exception {
-    return new Installations(stock, jars, NOTHING, copies, onYarn, false);
+    return new Installations(stock, jars, NOTHING, copies, onYarn, 0);
   }
 
   @Test
@@ -107,7 +107,7 @@ public class InstallationsTest {
     Files.delete(jars.resolve(Installation.YARN.get(1) + "-2.10.2.jar"));
     assertThat(installations(false).yarnVersion()).isEqualTo("none");
     Path others = folder.newFolder().toPath();
-    assertThatThrownBy(() -> new Installations(stock, jars, NOTHING, others, true, false))
+    assertThatThrownBy(() -> new Installations(stock, jars, NOTHING, others, true, 0))
         .isInstanceOf(Failure.class).hasMessageContaining(Installation.YARN.get(1));
   }
 
@@ -127,8 +127,7 @@ public class InstallationsTest {
     }
     Setup upload = setup("fig7");
     Installations installations = new Installations(stock, jars,
-        new Installations.Besides(earlierJars, null, null), copies, false,
-        false);
+        new Installations.Besides(earlierJars, null, null), copies, false, 0);
     assertThat(installations.of(Contender.SMARTH_EARLIER, upload).classPath())
         .contains(copies + "/earlier/hadoop-hdfs-2.10.2.jar",
             copies + "/earlier/hadoop-hdfs-client-2.10.2.jar");

@@ -102,7 +102,7 @@ public class ResumeTest {
     }
     jar(jars.resolve("hadoop-smarth-tools.jar"));
     return new Installations(new Installation("stock", classPath.toString()), jars,
-        new Installations.Besides(null, null, null), folder.newFolder().toPath(), false, false);
+        new Installations.Besides(null, null, null), folder.newFolder().toPath(), false, 0);
   }
 
   private static void jar(Path file) throws Exception {

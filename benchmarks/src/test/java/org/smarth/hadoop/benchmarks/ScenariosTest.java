@@ -159,8 +159,9 @@ public class ScenariosTest {
   public void directoriesAreUploadedByTheCommandsThatPeopleHave() {
     Scenario uploads = scenario("uploads");
     assertThat(uploads.labels())
-        .containsExactly("10000 of 64 KiB", "1000 of 4 MiB", "1 of 2 GiB", "mix", "240 of 4 MiB");
-    assertThat(uploads.setups()).hasSize(3).allSatisfy(s -> assertThat(
+        .containsExactly("10000 of 64 KiB", "1000 of 4 MiB", "1 of 2 GiB", "mix", "240 of 4 MiB",
+            "a stock client", "two of a kind");
+    assertThat(uploads.setups()).hasSize(5).allSatisfy(s -> assertThat(
         Arrays.stream(Contender.values()).filter(s::allows)).containsExactly(Contender.STOCK,
             Contender.SMARTH_AUTO, Contender.SMARTH_EARLIER, Contender.HADOOP_3, Contender.GO));
     assertThat(scenario("fig7").setups()).noneMatch(s -> s.allows(Contender.GO));
@@ -171,7 +172,8 @@ public class ScenariosTest {
     Scenario quarter = new Scenarios(Scale.full(Scale.DEFAULT_BYTES / 4, 64 * ByteSize.MIB))
         .of(List.of("uploads")).get(0);
     assertThat(quarter.labels())
-        .containsExactly("2500 of 64 KiB", "250 of 4 MiB", "1 of 512 MiB", "mix", "60 of 4 MiB");
+        .containsExactly("2500 of 64 KiB", "250 of 4 MiB", "1 of 512 MiB", "mix", "60 of 4 MiB",
+            "a stock client", "two of a kind");
   }
 
   @Test

@@ -27,6 +27,8 @@ import org.apache.hadoop.fs.FsShell;
 
 /** How the JVMs of one contender's run are started: what they have in common. */
 public final class JvmPlan {
+  /** How many files the commands of a client copy at once. */
+  public static final String COPY_THREADS_KEY = "fs.shell.smarth.copy.threads";
   private static final String HOSTS = "hosts";
 
   private final String classPath;
@@ -102,7 +104,8 @@ public final class JvmPlan {
     List<String> line = new ArrayList<>(prefix);
     line.addAll(List.of(installation.otherClient().get().toString(), source, target));
     return ChildJvm.start(line, Map.of("HADOOP_CONF_DIR", site.toString(),
-        "HADOOP_CLIENT_OPTS", String.join(" ", options)), errors(spec, node));
+        "HADOOP_CLIENT_OPTS", String.join(" ", options), "COPY_THREADS",
+        installation.clientSettings().get(COPY_THREADS_KEY)), errors(spec, node));
   }
 
   /** A JVM that runs a program of the contender's class path. */

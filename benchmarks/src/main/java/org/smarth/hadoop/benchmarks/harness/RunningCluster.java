@@ -268,10 +268,12 @@ public final class RunningCluster {
   /**
    * Uploads a local path by the contender's command, in a process of its own: by `hdfs dfs -put`,
    * or by another client.
+   *
+   * @param place where it runs, from 0
    */
-  public ProgramRun put(String client, Path source, String target)
+  public ProgramRun put(String client, int place, Path source, String target)
       throws IOException, InterruptedException, Failure {
-    ClientPlace at = places.get(0);
+    ClientPlace at = places.get(place);
     return jvms.put(client, source, target, CLIENT_HEAP, at.prefix(), at.site());
   }
 
