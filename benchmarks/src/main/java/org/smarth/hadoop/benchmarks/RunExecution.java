@@ -154,21 +154,23 @@ final class RunExecution {
     return setup.work() instanceof Work.OfTrees trees ? trees(trees) : input(setup.inputBytes());
   }
 
-  /** Stays for all runs: of one scenario, all have the same. */
+  /** Each stays for all runs: in a scenario, a name stands for one content. */
   private Path trees(Work.OfTrees work) throws IOException {
-    Path all = workspace.dir().resolve("trees");
-    if (!Files.exists(all)) {
-      // Half of them, after a disk was full, must not be taken for all.
-      Path half = Files.createTempDirectory(workspace.dir(), "trees");
-      List<Work.Tree> trees = new ArrayList<>(work.trees());
-      trees.add(work.warmUp());
-      for (Work.Tree tree : trees) {
-        FileTree files = new FileTree(half.resolve(tree.directory()));
+    Path all = Files.createDirectories(workspace.dir().resolve("trees"));
+    List<Work.Tree> trees = new ArrayList<>(work.trees());
+    trees.add(work.warmUp());
+    for (Work.Tree tree : trees) {
+      Path whole = all.resolve(tree.directory());
+      if (!Files.exists(whole)) {
+        // Half of it, after a disk was full, must not be taken for the whole.
+        Path half = all.resolve(tree.directory() + ".half");
+        Directories.delete(half);
+        FileTree files = new FileTree(half);
         for (Work.Files group : tree.files()) {
           files.add(group.count(), group.bytesEach());
         }
+        Files.move(half, whole);
       }
-      Files.move(half, all);
     }
     return all;
   }

@@ -25,19 +25,18 @@ import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.ProgramRun;
-import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
 /** Uploads directories, each by a process of its own, and looks at what is there afterwards. */
 final class TreeMeasurement {
+  /** Where the second of two clients writes. */
+  private static final String TWIN = "twin";
+
   private TreeMeasurement() {
   }
 
   static void measure(Session session, Work.Trees work)
       throws IOException, InterruptedException, Failure {
-    // Other clients do not wait for DataNodes that have yet to register.
-    session.cluster().startClient("first", 0, ClientJob.writers(1, 1, ByteSize.MIB, 0))
-        .withoutPauses(session.listener());
-    put(session, work.warmUp());
+    warmUp(session, work);
     for (Work.Tree tree : work.trees()) {
       ProgramRun run = put(session, tree);
       session.metrics().put(tree.name() + ".seconds", run.seconds())
@@ -50,29 +49,13 @@ final class TreeMeasurement {
   /** What two clients have beside each other, which begin at the same moment. */
   static void beside(Session session, Work.TreeBeside work)
       throws IOException, InterruptedException, Failure {
-    RunningCluster cluster = session.cluster();
-    cluster.startClient("first", 0, ClientJob.writers(1, 1, ByteSize.MIB, 0))
-        .withoutPauses(session.listener());
-    put(session, work.warmUp());
-    String name = work.tree().directory();
-    Path source = cluster.spec().file().resolve(name);
-    boolean isStock = work.stockBytes() > 0;
-    Conversation stock = isStock ? cluster.startStockClient("neighbour", 1,
-        ClientJob.writers(1, 1, work.stockBytes(), 0)) : null;
-    if (isStock) {
-      stock.untilStage(ClientJob.READY, session.listener());
-    }
-    session.listener().stage("putting " + work.tree().name() + ", beside another client");
+    warmUp(session, work);
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
-      Future<ProgramRun> other =
-          thread.submit(() -> cluster.put("put-" + name, isStock ? 0 : 1, source, "/" + name));
-      double seconds = isStock ? stock.finish(session.listener()).get("seconds")
-          : cluster.put("put-twin", 0, source, "/twin").seconds();
-      double others = other.get().seconds();
-      session.metrics().put("ownSeconds", others).put("neighbourSeconds", seconds);
-      if (!isStock) {
-        session.metrics().put("jain", jain(1 / seconds, 1 / others));
+      if (work.stockBytes() > 0) {
+        besideStock(session, work, thread);
+      } else {
+        twins(session, work.tree(), thread);
       }
     } catch (ExecutionException e) {
       throw new Failure("one of two clients failed: " + e.getCause().getMessage());
@@ -81,21 +64,73 @@ final class TreeMeasurement {
     }
   }
 
+  private static void besideStock(Session session, Work.TreeBeside work, ExecutorService thread)
+      throws IOException, InterruptedException, Failure, ExecutionException {
+    Work.Tree tree = work.tree();
+    Conversation stock = session.cluster().startStockClient("neighbour", 1,
+        ClientJob.writers(1, 1, work.stockBytes(), 0));
+    stock.untilStage(ClientJob.READY, session.listener());
+    session.listener().stage("putting " + tree.name() + ", beside a stock client");
+    Future<ProgramRun> own = thread.submit(() -> upload(session, tree, 0, tree.directory()));
+    stock.go();
+    stock.untilStage(ClientJob.DONE, session.listener());
+    // What the stock client reads back must not slow the upload.
+    double seconds = own.get().seconds();
+    stock.go();
+    session.metrics().put("ownSeconds", seconds)
+        .put("neighbourSeconds", stock.untilResult(session.listener()).get("seconds"));
+    check(session, tree, tree.directory());
+  }
+
+  private static void twins(Session session, Work.Tree tree, ExecutorService thread)
+      throws IOException, InterruptedException, Failure, ExecutionException {
+    session.listener().stage("putting " + tree.name() + " twice at once");
+    Future<ProgramRun> twin = thread.submit(() -> upload(session, tree, 1, TWIN));
+    double seconds = upload(session, tree, 0, tree.directory()).seconds();
+    double others = twin.get().seconds();
+    session.metrics().put("ownSeconds", seconds).put("twinSeconds", others)
+        .put("jain", jain(1 / seconds, 1 / others));
+    check(session, tree, tree.directory());
+    check(session, tree, TWIN);
+  }
+
   /** Jain's index of fairness of two rates: 1 if they are equal, at least 0.5. */
   static double jain(double one, double other) {
     return (one + other) * (one + other) / (2 * (one * one + other * other));
   }
 
+  private static void warmUp(Session session, Work.OfTrees work)
+      throws IOException, InterruptedException, Failure {
+    // Other clients do not wait for DataNodes that have yet to register.
+    session.cluster().startClient("first", 0, ClientJob.writers(1, 1, ByteSize.MIB, 0))
+        .withoutPauses(session.listener());
+    put(session, work.warmUp());
+  }
+
   private static ProgramRun put(Session session, Work.Tree tree)
       throws IOException, InterruptedException, Failure {
-    String name = tree.directory();
-    Path source = session.cluster().spec().file().resolve(name);
     session.listener().stage("putting " + tree.name());
     Load before = Load.of(session);
-    ProgramRun run = session.cluster().put("put-" + name, 0, source, "/" + name);
+    ProgramRun run = upload(session, tree, 0, tree.directory());
     session.metrics().putAll(Load.of(session).since(before).withPrefix(tree.name() + "."));
-    session.cluster().startClient("check-" + name, 0,
-        ClientJob.compareTree(source.toString(), "/" + name)).withoutPauses(session.listener());
+    check(session, tree, tree.directory());
     return run;
+  }
+
+  private static ProgramRun upload(Session session, Work.Tree tree, int client, String target)
+      throws IOException, InterruptedException, Failure {
+    return session.cluster().put("put-" + target, client, source(session, tree), "/" + target);
+  }
+
+  /** Compares what was uploaded with its source. */
+  private static void check(Session session, Work.Tree tree, String target)
+      throws IOException, InterruptedException, Failure {
+    session.cluster().startClient("check-" + target, 0,
+        ClientJob.compareTree(source(session, tree).toString(), "/" + target))
+        .withoutPauses(session.listener());
+  }
+
+  private static Path source(Session session, Work.Tree tree) {
+    return session.cluster().spec().file().resolve(tree.directory());
   }
 }

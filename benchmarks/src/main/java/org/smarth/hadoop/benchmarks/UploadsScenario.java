@@ -13,6 +13,7 @@
  */
 package org.smarth.hadoop.benchmarks;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -31,6 +32,8 @@ final class UploadsScenario {
       directory of 2,000 files of 64 KB and 20 of 4 MB, which is not timed, and in which
       the daemons compile their code; before the 240 files of 4 MB, one file of 1 GB. The mix:
       1,000 files of 64 KB, 100 of 4 MB and one of 512 MB.
+      The 240 files come twice, the second time over links of a quarter of the rates: there even
+      two cores are not what limits them.
       The two last points are about fairness: the seconds of a client with stock's jars that writes
       128 MB while the 240 files are uploaded from another node; and Jain's index of two clients
       that upload the 240 files at once by the same command, from a node each.
@@ -40,6 +43,7 @@ final class UploadsScenario {
       """;
   private static final long SMALL = 64 * ByteSize.KIB;
   private static final long MEDIUM = 4 * ByteSize.MIB;
+  private static final double QUARTER = 0.25;
 
   private final Scale scale;
 
@@ -57,21 +61,36 @@ final class UploadsScenario {
         Scenario.Cluster.REAL, charts.stream().flatMap(List::stream).toList());
   }
 
-  /** A directory that the links limit, and no daemon's compiler. */
+  /**
+   * A directory that the links limit, and no daemon's compiler; once more over links of a quarter
+   * of their rates, where even few cores do not limit it.
+   */
   private List<Chart> medium() {
-    return charts("4m", "files of 4 MB, NICs of 376 Mbps, 50 Mbps between racks",
-        scale.links(PaperFigures.MEDIUM, new Rate(50)),
-        new Work.Tree("warm-up", List.of(new Work.Files(1, scaled(ByteSize.GIB)))),
-        List.of(tree(files(240, MEDIUM))));
+    List<Work.Tree> trees = List.of(tree(files(240, MEDIUM)));
+    Rate cross = new Rate(50);
+    List<Chart> charts = new ArrayList<>(charts("4m",
+        "files of 4 MB, NICs of 376 Mbps, 50 Mbps between racks",
+        scale.links(PaperFigures.MEDIUM, cross), oneFile(), trees));
+    charts.addAll(charts("quarter", "files of 4 MB, links of a quarter of these rates",
+        scale.links(PaperFigures.MEDIUM.times(QUARTER), cross.times(QUARTER)), oneFile(),
+        trees));
+    return charts;
+  }
+
+  /** What warms a cluster for the directory of {@link #medium}. */
+  private Work.Tree oneFile() {
+    return new Work.Tree("warm-up of one file",
+        List.of(new Work.Files(1, scaled(ByteSize.GIB))));
   }
 
   private List<Chart> besides() {
-    Work.Tree warmUp = new Work.Tree("warm-up", List.of(new Work.Files(1, scaled(ByteSize.GIB))));
     Work.Tree tree = tree(files(240, MEDIUM));
     Links links = scale.links(PaperFigures.MEDIUM, new Rate(50));
-    Setup stock = scale.setup(new Work.TreeBeside(warmUp, tree, scaled(128 * ByteSize.MIB)), links,
-        tree.bytes(), 64 * ByteSize.MIB);
-    Setup twins = scale.setup(new Work.TreeBeside(warmUp, tree, 0), links, 2 * tree.bytes(),
+    long bytes = oneFile().bytes() + 2 * tree.bytes();
+    Setup stock = scale.setup(
+        new Work.TreeBeside(oneFile(), tree, scaled(128 * ByteSize.MIB)), links, bytes,
+        64 * ByteSize.MIB);
+    Setup twins = scale.setup(new Work.TreeBeside(oneFile(), tree, 0), links, bytes,
         64 * ByteSize.MIB);
     return List.of(
         Chart.bars("neighbour", "a stock client beside " + tree.name() + ": its time", "s",
@@ -93,7 +112,8 @@ final class UploadsScenario {
       List<Work.Tree> trees) {
     Work work = new Work.Trees(warmUp, scale.some(trees));
     Setup setup = scale.setup(work, links,
-        scale.some(trees).stream().mapToLong(Work.Tree::bytes).sum(), 64 * ByteSize.MIB);
+        warmUp.bytes() + scale.some(trees).stream().mapToLong(Work.Tree::bytes).sum(),
+        64 * ByteSize.MIB);
     return List.of(
         Chart.bars(id, title + ": time", "s",
             points(trees, setup, "." + PaperFigures.SECONDS, Limit.time())),

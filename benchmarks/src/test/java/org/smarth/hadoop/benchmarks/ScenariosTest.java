@@ -19,11 +19,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.Rule;
 import org.junit.Test;
@@ -161,7 +163,7 @@ public class ScenariosTest {
     assertThat(uploads.labels())
         .containsExactly("10000 of 64 KiB", "1000 of 4 MiB", "1 of 2 GiB", "mix", "240 of 4 MiB",
             "a stock client", "two of a kind");
-    assertThat(uploads.setups()).hasSize(5).allSatisfy(s -> assertThat(
+    assertThat(uploads.setups()).hasSize(6).allSatisfy(s -> assertThat(
         Arrays.stream(Contender.values()).filter(s::allows)).containsExactly(Contender.STOCK,
             Contender.SMARTH_AUTO, Contender.SMARTH_EARLIER, Contender.HADOOP_3, Contender.GO));
     assertThat(scenario("fig7").setups()).noneMatch(s -> s.allows(Contender.GO));
@@ -412,5 +414,16 @@ public class ScenariosTest {
       assertThat(maps).as(ByteSize.format(bytes)).isBetween(60L, 76L);
       assertThat(setup.blockBytes() % 512).isZero();
     }
+  }
+
+  @Test
+  public void directoriesOfOneNameAreTheSame() {
+    Map<String, Work.Tree> byName = new HashMap<>();
+    for (Setup setup : scenario("uploads").setups()) {
+      Work.OfTrees work = (Work.OfTrees) setup.work();
+      Stream.concat(Stream.of(work.warmUp()), work.trees().stream()).forEach(tree ->
+          assertThat(byName.computeIfAbsent(tree.directory(), n -> tree)).isEqualTo(tree));
+    }
+    assertThat(byName).hasSize(7);
   }
 }
