@@ -40,9 +40,8 @@ import org.slf4j.LoggerFactory;
  * links: a client has no more of a link that it shares than its neighbours.
  * <li>More than a held limit is tried again when the rate has fallen, since
  * others may have come. Otherwise it is tried after a time that doubles
- * whenever it was in vain. Of several files, whose blocks share the links, that
- * time is twice as long as the blocks in vain were on their way, at least, up to
- * 20 s; where blocks are soon done, it is half as long and up to 20 s.
+ * whenever it was in vain. Blocks of several files share the links: there it is
+ * at least twice as long as the trial, but for this reason no more than 20 s.
  * <li>When nothing at all is acknowledged for some seconds, the limit is
  * halved, and again if that goes on; it grows when acks come again.
  * <li>What of a limit is not used for some seconds is given up.
@@ -61,7 +60,7 @@ public class PipelineControl {
   /** What is left when nothing is acknowledged. */
   static final int MIN_PIPELINES = 2;
   private static final int STEP_DIVISOR = 3;
-  /** Less than this part of the rate says nothing of all. */
+  /** Pipelines with less than this part of the rate do not speak for all. */
   private static final double TELLING = 0.25;
   /**
    * What must not be taken from the others, as part of what added pipelines
@@ -167,6 +166,7 @@ public class PipelineControl {
       }
       inVain = false;
     }
+    // What was open before a pause is no measure of what is open after it.
     reached = Math.min(reached, openLately.most(now));
     openLately.see(now, opened.size());
     if (opened.size() > reached) {
@@ -268,12 +268,12 @@ public class PipelineControl {
       growFrom(measured, now, ceiling, block, progress);
     } else if (Double.isNaN(gain)) {
       if (window.nanos() > HELD_WINDOW) {
+        // With one more of many files nothing can be said for long.
         hold(now, granted > 0 ? holdNanos : 0, progress);
       }
     } else {
       LOG.debug("{} are in vain beside {}", measured, reference);
-      hold(now, granted > 0 && measured.isSoonDone(block)
-          ? Math.min(MAX_HOLD_OF_TRIAL, holdNanos / 2) : holdNanos, progress);
+      hold(now, holdNanos, progress);
       inVain = true;
       holdNanos = Math.min(MAX_HOLD, 2 * holdNanos);
     }
@@ -472,6 +472,7 @@ public class PipelineControl {
         return 1 - (1 - is / was) * of / added;
       }
       if (before.rate < TELLING * before.sum) {
+        // It was measured over a pause.
         return Double.NaN;
       }
       // Those that could tell have ended: by what one brings in the mean.

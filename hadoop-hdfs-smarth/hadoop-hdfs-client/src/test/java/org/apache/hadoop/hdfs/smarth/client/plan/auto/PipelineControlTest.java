@@ -106,17 +106,171 @@ public class PipelineControlTest {
   public void onlyWhatFilesHaveBeyondTheirFirstPipelinesIsCounted() {
     FakeTimer timer = new FakeTimer();
     PipelineControl control = new PipelineControl(timer, 0);
-    Map<Long, Long> open = new HashMap<>();
-    for (long number = 0; number < 8; number++) {
+    Map<Long, Long> open = open(control, 8);
+    assertThat(limit(control, open, 1 << 20)).isEqualTo(1);
+    pass(timer, control, open, 1 << 20);
+    assertThat(limit(control, open, 1 << 20)).as("a third of all").isEqualTo(4);
+  }
+
+  /** That less is sent does not mean that others came. */
+  @Test
+  public void filesThatEndAreNoReasonToTryMore() {
+    FakeTimer timer = new FakeTimer();
+    PipelineControl control = new PipelineControl(timer, 0);
+    Map<Long, Long> open = open(control, 4);
+    limit(control, open, ModelUpload.BLOCK);
+    pass(timer, control, open, 5 << 20);
+    assertThat(limit(control, open, ModelUpload.BLOCK)).isEqualTo(2);
+    open.put(4L, 0L);
+    control.openIs(new HashMap<>(open), 3);
+    pass(timer, control, open, 4 << 20);
+    assertThat(limit(control, open, ModelUpload.BLOCK)).as("in vain").isEqualTo(1);
+    open.keySet().removeIf(number -> number > 1);
+    control.openIs(new HashMap<>(open), 1);
+    for (int second = 0; second < 3; second++) {
+      pass(timer, control, open, 5 << 20);
+      assertThat(limit(control, open, ModelUpload.BLOCK)).isEqualTo(1);
+    }
+  }
+
+  /**
+   * A log goes on at its pace, whatever becomes of others: it tells nothing of
+   * what short blocks take from each other.
+   *
+   * @param before bytes that the log has in the second before the trial
+   * @param amid and in that of the trial
+   * @param gain how much more all have then
+   * @return the limit after the trial
+   */
+  private static int limitBesideALog(long before, long amid, double gain) {
+    long block = 8 << 20;
+    FakeTimer timer = new FakeTimer();
+    PipelineControl control = new PipelineControl(timer, 0);
+    Map<Long, Long> open = open(control, 9);
+    limit(control, open, block);
+    advance(timer, control, open, block, before);
+    int limit = limit(control, open, block);
+    assertThat(limit).isEqualTo(4);
+    // All short blocks are others now.
+    replace(control, open, 8, 8 + 3);
+    advance(timer, control, open, (long) (block * 8 * gain / 11), amid);
+    return limit(control, open, block);
+  }
+
+  private static void replace(PipelineControl control, Map<Long, Long> open,
+      int granted, int blocks) {
+    long next = open.keySet().stream().mapToLong(number -> number).max()
+        .getAsLong() + 1;
+    open.keySet().removeIf(number -> number > 0);
+    for (int i = 0; i < blocks; i++) {
+      open.put(next + i, 0L);
+    }
+    control.openIs(new HashMap<>(open), granted);
+  }
+
+  /** As {@link #pass}, but the first pipeline is a log's. */
+  private static void advance(FakeTimer timer, PipelineControl control,
+      Map<Long, Long> open, long bytes, long logs) {
+    timer.advance(1000);
+    open.replaceAll((number, had) -> had + (number == 0 ? logs : bytes));
+    control.acked(bytes * (open.size() - 1) + logs);
+  }
+
+  @Test
+  public void aLogAtItsOwnPaceProvesNothing() {
+    long pace = 1 << 20;
+    assertThat(limitBesideALog(pace, pace, 1.02)).as("nothing is gained")
+        .isEqualTo(1);
+    assertThat(limitBesideALog(pace, 0, 1.3)).as("all gain, while it pauses")
+        .isGreaterThan(4);
+  }
+
+  /** With one more of many nothing can be said, and nothing is taken. */
+  @Test
+  public void whereOneMoreOfManyFilesCannotBeJudgedItIsSeldomTried() {
+    long block = ModelUpload.BLOCK;
+    FakeTimer timer = new FakeTimer();
+    PipelineControl control = new PipelineControl(timer, 0);
+    Map<Long, Long> open = open(control, 30);
+    int tried = 0;
+    for (int second = 0; second < 100; second++) {
+      int limit = limit(control, open, block);
+      tried += limit > 1 ? 1 : 0;
+      replace(control, open, 29, 28 + limit);
+      advance(timer, control, open, 1 << 20, 1 << 20);
+    }
+    assertThat(tried).isLessThan(50);
+  }
+
+  /** Blocks of a while ago are no measure of what those of now bring. */
+  @Test
+  public void aPauseSaysNothingOfTheLinks() {
+    for (boolean log : new boolean[] {false, true}) {
+      FakeTimer timer = new FakeTimer();
+      PipelineControl control = new PipelineControl(timer, 0);
+      Map<Long, Long> open = open(control, 12);
+      pass(timer, control, open, 1 << 20);
+      open.keySet().removeIf(number -> number > 0 || !log);
+      control.openIs(new HashMap<>(open), 0);
+      timer.advance(30_000);
+      for (long number = 100; number < 108; number++) {
+        open.put(number, 0L);
+        control.openIs(new HashMap<>(open), open.size() - 1);
+      }
+      assertThat(limit(control, open, 1 << 20)).as("with a log: " + log)
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  public void aReferenceOfSecondsWithAPauseProvesNothing() {
+    FakeTimer timer = new FakeTimer();
+    PipelineControl control = new PipelineControl(timer, 0);
+    Map<Long, Long> open = open(control, 2);
+    pass(timer, control, open, 1 << 20);
+    open.clear();
+    control.openIs(new HashMap<>(open), 0);
+    timer.advance(4000);
+    open.put(10L, 0L);
+    open.put(11L, 0L);
+    control.openIs(new HashMap<>(open), 1);
+    pass(timer, control, open, 20 << 20);
+    int tried = limit(control, open, ModelUpload.BLOCK);
+    assertThat(tried).isEqualTo(2);
+    // No more than before, by others.
+    open.clear();
+    for (long number = 20; number < 23; number++) {
       open.put(number, 0L);
     }
-    control.openIs(new HashMap<>(open), 7);
-    assertThat(control.limit(64, 1 << 20, () -> new HashMap<>(open))).isEqualTo(1);
+    control.openIs(new HashMap<>(open), 1);
+    for (int second = 0; second < 3; second++) {
+      pass(timer, control, open, (40 << 20) / 3);
+      assertThat(limit(control, open, ModelUpload.BLOCK))
+          .isLessThanOrEqualTo(tried);
+    }
+    assertThat(limit(control, open, ModelUpload.BLOCK)).isEqualTo(1);
+  }
+
+  /** Of so many files, each of which has one pipeline. */
+  private static Map<Long, Long> open(PipelineControl control, int files) {
+    Map<Long, Long> open = new HashMap<>();
+    for (long number = 0; number < files; number++) {
+      open.put(number, 0L);
+    }
+    control.openIs(new HashMap<>(open), files - 1);
+    return open;
+  }
+
+  private static int limit(PipelineControl control, Map<Long, Long> open, long block) {
+    return control.limit(64, block, () -> new HashMap<>(open));
+  }
+
+  /** In a second, so many bytes of each pipeline are acknowledged. */
+  private static void pass(FakeTimer timer, PipelineControl control,
+      Map<Long, Long> open, long bytes) {
     timer.advance(1000);
-    control.acked(8 << 20);
-    open.replaceAll((pipeline, bytes) -> 1L << 20);
-    assertThat(control.limit(64, 1 << 20, () -> new HashMap<>(open))).as("a third of all")
-        .isEqualTo(4);
+    open.replaceAll((pipeline, had) -> had + bytes);
+    control.acked(bytes * open.size());
   }
 
   /** A log is open, and has nothing to send, while others come and go. */
@@ -135,6 +289,16 @@ public class PipelineControlTest {
       cluster.getTimer().advance(60_000);
       assertThat(file.getOpenMost()).isLessThanOrEqualTo(2);
     }
+  }
+
+  /** Between blocks that follow each other nothing is open for a moment. */
+  @Test
+  public void blocksOfAThirdOfASecondGetASecondPipeline() {
+    ModelCluster cluster = cluster(2 * CROSS, 1);
+    ModelUpload upload =
+        new ModelUpload(cluster, NIC, ENDLESS, ModelUpload.BLOCK / 16, 0);
+    cluster.run(10);
+    assertThat(upload.getOpenMost()).isGreaterThanOrEqualTo(2);
   }
 
   /** Blocks that come for those that have ended bring nothing more. */
@@ -280,6 +444,7 @@ public class PipelineControlTest {
       assertThat(open.size()).isLessThanOrEqualTo(2);
       steps += open.size() - 1;
     }
+    assertThat(steps).as("a second one is tried").isPositive();
     assertThat(steps * ModelCluster.STEP_MILLIS).isLessThan(1000);
   }
 
