@@ -460,8 +460,8 @@ class SmarthOutputStream extends DFSOutputStream
       }
       dropPacket();
     } finally {
-      retention.close();
       dfsClient.smarth.getOpenPipelines().ends(pipelines);
+      retention.close();
       SUMMARY.debug("SMARTH {}: blocks={} pipelines.max={} retained.peak={}"
               + " spilled={} spill.read={} spill.peak={}",
           src, pipelines.getBlocks(), pipelines.getMaxOpen(),
