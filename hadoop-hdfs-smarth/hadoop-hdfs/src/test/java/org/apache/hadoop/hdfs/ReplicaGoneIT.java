@@ -57,7 +57,6 @@ public class ReplicaGoneIT {
 
   @After
   public void nothingIsLeft() throws IOException {
-    FinalBlockDatanodes.setPatience(FinalBlockDatanodes.PATIENCE_MILLIS);
     try {
       Awaitility.await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> {
         assertThat(SmarthCluster.clientThreads()).isEmpty();
@@ -68,6 +67,8 @@ public class ReplicaGoneIT {
         }
       });
     } finally {
+      // Not before: a streamer that has yet to give up would go on.
+      FinalBlockDatanodes.setPatience(FinalBlockDatanodes.PATIENCE_MILLIS);
       cluster.close();
     }
   }
