@@ -35,7 +35,6 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.PathExistsException;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.smarth.copy.ClientStatus;
 import org.apache.hadoop.fs.smarth.copy.CopyCounts;
@@ -216,15 +215,9 @@ final class Copies {
     }
   }
 
-  /**
-   * With -d a file would be overwritten that came to be there while its copy
-   * waited, also without -f.
-   */
-  void checkStillAbsent(PathData target) throws IOException {
-    if (queue != null && options.isDirect() && !options.isOverwrite()
-        && target.fs.exists(target.path)) {
-      throw new PathExistsException(target.toString());
-    }
+  /** @return whether copies are made by threads of their own. */
+  boolean areAtOnce() {
+    return queue != null;
   }
 
   /**

@@ -65,13 +65,11 @@ public final class SmarthCopyCommands {
         new MoveCommands.MoveFromLocal();
 
     @Override
-    protected void processPath(PathData src, PathData target)
-        throws IOException {
-      // As in stock, a directory is not moved into one that is there.
+    protected void checkTarget(PathData target) throws IOException {
+      // As in stock, nothing is moved into a directory that is there.
       if (target.exists && target.stat.isDirectory()) {
         throw new PathExistsException(target.toString());
       }
-      super.processPath(src, target);
     }
 
     @Override

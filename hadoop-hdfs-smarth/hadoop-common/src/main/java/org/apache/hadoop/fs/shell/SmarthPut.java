@@ -96,32 +96,70 @@ class SmarthPut extends CopyCommands.Put {
 
   @Override
   protected void processPath(PathData src) throws IOException {
+    boolean within = getDepth() > 0 || dst.exists && dst.stat.isDirectory();
+    if (within && src.stat.isFile() && copies.areAtOnce()) {
+      // Whoever copies it asks for its target: the walk would ask for all.
+      PathData in = dst;
+      copies.copy(src, src, () -> {
+        PathData target = target(src, () -> in.getPathDataForChild(src));
+        checkTarget(target);
+        copyNow(src, target);
+      });
+      return;
+    }
     PathData target;
     try {
-      target = getTargetPath(src);
-    } catch (IllegalArgumentException e) {
-      // HDFS takes no such names, as with a colon. Others go on.
+      target = target(src, () -> getTargetPath(src));
+    } catch (PathIOException e) {
       copies.refuse(src);
-      throw new PathIOException(src.toString(), e);
+      throw e;
     }
     processPath(src, target);
   }
 
   @Override
+  protected void processPath(PathData src, PathData target)
+      throws IOException {
+    checkTarget(target);
+    super.processPath(src, target);
+  }
+
+  /** @throws IOException if nothing may be copied there. */
+  protected void checkTarget(PathData target) throws IOException {
+    // A copy is merged into a directory that is there.
+  }
+
+  /** Asks for the target of a copy. */
+  private interface Lookup {
+    PathData target() throws IOException;
+  }
+
+  /** HDFS takes no names such as one with a colon; others go on. */
+  private static PathData target(PathData src, Lookup lookup)
+      throws IOException {
+    try {
+      return lookup.target();
+    } catch (IllegalArgumentException e) {
+      throw new PathIOException(src.toString(), e);
+    }
+  }
+
+  @Override
   protected void copyFileToTarget(PathData src, PathData target)
       throws IOException {
-    copies.copy(src, src, () -> {
-      copies.checkStillAbsent(target);
-      if (!uploads.areWanted()) {
-        super.copyFileToTarget(src, target);
-      } else {
-        PathData there = inHdfs(src.path, target);
-        copies.write(there,
-            file -> uploads.copy(src, there, file));
-        preserveAttributes(src, target, false);
-      }
-      copied(src);
-    });
+    copies.copy(src, src, () -> copyNow(src, target));
+  }
+
+  private void copyNow(PathData src, PathData target) throws IOException {
+    if (!uploads.areWanted()) {
+      super.copyFileToTarget(src, target);
+    } else {
+      PathData there = inHdfs(src.path, target);
+      copies.write(there,
+          file -> uploads.copy(src, there, file));
+      preserveAttributes(src, target, false);
+    }
+    copied(src);
   }
 
   /** Clear text has no place among raw files of an encryption zone. */

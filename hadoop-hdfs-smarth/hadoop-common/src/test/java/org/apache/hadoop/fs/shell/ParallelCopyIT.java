@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -101,6 +102,37 @@ public class ParallelCopyIT extends CopyTestCase {
     assertThat(run("-put", "-t", "8", source.toString(), "/to/tree")).isZero();
     assertThat(errors()).isEmpty();
     assertSame(source, "/to/tree");
+  }
+
+  /** Two at a time ask the namenode for files of a directory. */
+  public static class Asked extends DistributedFileSystem {
+    private static final CountDownLatch TWO = new CountDownLatch(2);
+    private static volatile boolean alone;
+
+    @Override
+    public FileStatus getFileStatus(Path file) throws IOException {
+      if (file.getParent().getName().equals("asked")
+          && !file.getName().endsWith("._COPYING_")) {
+        TWO.countDown();
+        alone |= !Uninterruptibles.awaitUninterruptibly(TWO, 20,
+            TimeUnit.SECONDS);
+      }
+      return super.getFileStatus(file);
+    }
+  }
+
+  @Test
+  public void whoCopiesAFileAsksForItsTarget() throws Exception {
+    for (int n = 0; n < 4; n++) {
+      write("asked/" + n, n);
+    }
+    Configuration conf = new Configuration(fs().getConf());
+    conf.setClass("fs.hdfs.impl", Asked.class, FileSystem.class);
+    conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+    assertThat(run(conf, "-put", "-t", "2", new File(source, "asked").toString(),
+        "/to/")).isZero();
+    assertThat(Asked.alone).as("another one waited").isFalse();
+    assertSame(new File(source, "asked"), "/to/asked");
   }
 
   /** While it is open, datanodes send slowly to the next ones. */

@@ -30,7 +30,6 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
@@ -184,26 +183,13 @@ public class ReplacedFileIT extends CopyTestCase {
 
   /** Another file comes to be there while its copy waits for the others. */
   public static class Slow extends DistributedFileSystem {
-    private static final CountDownLatch LOOKED = new CountDownLatch(1);
     private static final CountDownLatch THERE = new CountDownLatch(1);
-
-    @Override
-    public FileStatus getFileStatus(Path f) throws IOException {
-      try {
-        return super.getFileStatus(f);
-      } finally {
-        if (f.getName().equals("file")) {
-          LOOKED.countDown();
-        }
-      }
-    }
 
     @Override
     public FSDataOutputStream create(Path f, FsPermission permission,
         boolean overwrite, int bufferSize, short replication, long blockSize,
         Progressable progress) throws IOException {
       if (f.getName().equals("big-1")) {
-        Uninterruptibles.awaitUninterruptibly(LOOKED);
         put(FILE);
         THERE.countDown();
       }
