@@ -60,7 +60,7 @@ final class FirstNodeHooks extends StreamerHooks {
   private final Pipeline pipeline;
   private final SmarthFile file;
   private final ClientMetrics metrics;
-  private final BlockMeter meter = new BlockMeter(new Timer());
+  private final BlockMeter meter;
   /** Whether the last request was for a new block. The streamer's thread's. */
   private boolean created;
   /** Whether FNFA was promised and not given up yet. As above. */
@@ -93,6 +93,8 @@ final class FirstNodeHooks extends StreamerHooks {
     this.pipeline = pipeline;
     this.file = file;
     this.metrics = file.getMetrics();
+    this.meter =
+        new BlockMeter(new Timer(), file.getClient().smarth.getClock());
   }
 
   /** @return whether the last packet was sent. Asked by the streamer. */
@@ -190,17 +192,26 @@ final class FirstNodeHooks extends StreamerHooks {
 
   @Override
   void waitBegins() {
-    meter.waitBegins();
+    if (!lastPacketSent) {
+      meter.waitBegins();
+    }
   }
 
   @Override
   void waitEnds() {
     meter.waitEnds();
+    if (streamer.errorState.hasError()) {
+      meter.end();
+    }
   }
 
   @Override
   boolean lastPacketAwaitsAcks() {
-    return !granted || streamer.isOnlyUnackedAgain();
+    boolean waits = !granted || streamer.isOnlyUnackedAgain();
+    if (waits) {
+      meter.end();
+    }
+    return waits;
   }
 
   @Override
@@ -250,9 +261,14 @@ final class FirstNodeHooks extends StreamerHooks {
       if (!SpareThreads.areLimited()) {
         // It may need a thread, and one for each namenode.
         file.getSpeeds().record(streamer.getNodes()[0].getDatanodeUuid(),
-            bytes, nanos.getAsLong());
+            bytes, nanos.getAsLong(), meter.getAloneNanos());
       }
     }
+  }
+
+  /** Nothing is sent: the streamer ends, or recovers its pipeline. */
+  void sendsNothing() {
+    meter.end();
   }
 
   /** All datanodes have the block. Called by the streamer's thread. */

@@ -350,6 +350,7 @@ final class SmarthDataStreamer extends DataStreamer {
     try {
       failUnlessFinished();
     } finally {
+      firstNode.sendsNothing();
       owner.ended(this);
     }
   }
@@ -396,6 +397,7 @@ final class SmarthDataStreamer extends DataStreamer {
     if (!errorState.hasDatanodeError()) {
       return false;
     }
+    firstNode.sendsNothing();
     IOException lost = file.getRetention().getFailure();
     if (lost != null) {
       // No datanode is to blame, and none could be given what is lost.

@@ -154,12 +154,13 @@ final class SmarthFile {
               speeds::getUndoubted, SmarthFile::isLocal,
               conf.getFirstNodeThreshold(), new Random()));
     }
+    SpreadOrder order = new SpreadOrder(speeds::get, speeds::getUndoubted,
+        speeds::getAlone, SmarthFile::isLocal, conf.getFirstNodeThreshold(),
+        new Random());
     return new AutoPlan(smarth.getView(client.namenode), pipelines,
         smarth.getOpenPipelines(),
-        new SpreadExclusion(stat.getReplication(), own, new Random()),
-        smarth.getControl(), new SpreadOrder(speeds::get, speeds::getUndoubted,
-            SmarthFile::isLocal, conf.getFirstNodeThreshold(), new Random()),
-        free);
+        new SpreadExclusion(stat.getReplication(), own, order, new Random()),
+        smarth.getControl(), order, free);
   }
 
   /** @return whether blocks go to others than disks of any kind. */

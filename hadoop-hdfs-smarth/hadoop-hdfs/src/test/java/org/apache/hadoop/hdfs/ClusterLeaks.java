@@ -65,6 +65,8 @@ final class ClusterLeaks {
     assertThat(client.smarth.getBudget().getFree()).as("free buffers")
         .isZero();
     assertThat(buffers.getTaken()).as("packet buffers").isEmpty();
+    assertThat(client.smarth.getClock().getSent()).as("blocks that are sent")
+        .isZero();
   }
 
   private void assertDataNodes() throws IOException {

@@ -62,6 +62,7 @@ public abstract class SharedClusterTestBase {
     Awaitility.await().untilAsserted(
         () -> assertThat(SmarthCluster.clientThreads()).isEmpty());
     assertThat(budget().getUsed()).isZero();
+    assertThat(fs.getClient().smarth.getClock().getSent()).isZero();
   }
 
   static SmarthCluster cluster() {

@@ -95,6 +95,29 @@ public class SmarthOutputStreamIT extends SharedClusterTestBase {
     assertStored(twice);
   }
 
+  private void awaitSent(int blocks) {
+    Awaitility.await().untilAsserted(() -> assertThat(
+        fs().getClient().smarth.getClock().getSent()).isEqualTo(blocks));
+  }
+
+  /** Else blocks that are sent meanwhile would seem to share the NIC. */
+  @Test
+  public void whatDrainsOrIsIdleIsNotSent() throws IOException {
+    byte[] data = SmarthCluster.bytes(3 * BLOCK, 9);
+    try (FSDataOutputStream log = fs().create(new Path(path(), "log"))) {
+      log.write(data, 0, 1000);
+      log.hflush();
+      awaitSent(0);
+      DrainingFile file;
+      try (StalledMirror stalled = new StalledMirror()) {
+        file = new DrainingFile(fs(), new Path(path(), "drains"), data);
+        awaitSent(0);
+      }
+      file.writeRest();
+      file.getOut().close();
+    }
+  }
+
   @Test
   public void hflushAtABlockBoundaryTellsTheNamenodeOfTheBlocks()
       throws IOException {

@@ -302,8 +302,11 @@ public class SpeedReportIT {
     ClusterSpeeds speeds =
         fs.getClient().smarth.getSpeeds(new RpcNameNodes(fs.getClient()));
     for (String datanode : datanodes()) {
-      speeds.record(datanode, 1_000_000, TimeUnit.SECONDS.toNanos(
-          datanode.equals(fastest) ? 1 : 100_000));
+      long nanos =
+          TimeUnit.SECONDS.toNanos(datanode.equals(fastest) ? 1 : 100_000);
+      speeds.record(datanode, 1_000_000, nanos, nanos / 2);
+      assertThat(speeds.getAlone(datanode)).as("beside no other block")
+          .isEqualTo(2 * speeds.get(datanode));
     }
     for (int i = 0; i < 5; i++) {
       try (FSDataOutputStream out = fs.create(new Path("/file" + i))) {

@@ -30,6 +30,7 @@ import org.apache.hadoop.hdfs.smarth.client.retention.SpillQuota;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace;
 import org.apache.hadoop.hdfs.smarth.client.speeds.ClusterSpeeds;
 import org.apache.hadoop.hdfs.smarth.client.speeds.NameNodes;
+import org.apache.hadoop.hdfs.smarth.client.speeds.SharedClock;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -49,6 +50,7 @@ public final class SmarthClient {
   // Whatever the configurations, a process has one heap.
   private static final RetentionBudget BUDGET = new RetentionBudget();
   private static final SpillQuota QUOTA = new SpillQuota();
+  private static final SharedClock CLOCK = new SharedClock(new Timer());
   private static final ClientMetrics METRICS =
       new ClientMetrics(BUDGET, QUOTA);
   private static final ClientMonitor MONITOR =
@@ -116,6 +118,11 @@ public final class SmarthClient {
   /** @return what decides how many of these there are. */
   public PipelineControl getControl() {
     return control;
+  }
+
+  /** @return the clock of all blocks of the process. */
+  public SharedClock getClock() {
+    return CLOCK;
   }
 
   /**

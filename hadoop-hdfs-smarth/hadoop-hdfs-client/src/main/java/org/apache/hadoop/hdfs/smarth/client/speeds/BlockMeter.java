@@ -31,27 +31,49 @@ public final class BlockMeter {
   private static final int MAX_WAIT_DIVISOR = 5;
 
   private final Timer timer;
+  private final SharedClock clock;
   private boolean begun;
   private long beganNanos;
+  /** The same by the clock. */
+  private double beganAt;
+  /** Whether the clock knows that the block is sent. */
+  private boolean sending;
   private boolean waiting;
   private long waitBeganNanos;
   private long waitedNanos;
+  private long aloneNanos;
 
-  /** @param timer monotonic. */
-  public BlockMeter(Timer timer) {
+  /**
+   * @param timer monotonic
+   * @param clock of all blocks of the process, told when this one is sent
+   */
+  public BlockMeter(Timer timer, SharedClock clock) {
     this.timer = timer;
+    this.clock = clock;
   }
 
   /** The first packet is sent now. */
   public synchronized void begin() {
     begun = true;
     beganNanos = timer.monotonicNowNanos();
+    sends(true);
+    beganAt = clock.now();
     waitedNanos = 0;
     waiting = false;
   }
 
-  /** Nothing is left to be sent. */
+  private void sends(boolean now) {
+    if (now && !sending) {
+      clock.sendingBegins();
+    } else if (!now && sending) {
+      clock.sendingEnds();
+    }
+    sending = now;
+  }
+
+  /** Nothing is left to be sent, and more will come. */
   public synchronized void waitBegins() {
+    sends(false);
     waiting = true;
     waitBeganNanos = timer.monotonicNowNanos();
   }
@@ -59,6 +81,7 @@ public final class BlockMeter {
   /** There may be something to be sent. */
   public synchronized void waitEnds() {
     if (waiting) {
+      sends(begun);
       waitedNanos += timer.monotonicNowNanos() - waitBeganNanos;
       waiting = false;
     }
@@ -73,8 +96,24 @@ public final class BlockMeter {
    */
   public synchronized OptionalLong finish(long bytes) {
     long nanos = timer.monotonicNowNanos() - beganNanos;
+    aloneNanos = Math.round(clock.now() - beganAt);
+    end();
     return begun && bytes >= MIN_BYTES
         && waitedNanos <= nanos / MAX_WAIT_DIVISOR
         ? OptionalLong.of(nanos) : OptionalLong.empty();
+  }
+
+  /**
+   * @return how long it would have taken if no other block had been sent, in
+   *     nanoseconds; once {@link #finish} was called
+   */
+  public synchronized long getAloneNanos() {
+    return aloneNanos;
+  }
+
+  /** The block is not sent any more, or not until it {@link #begin begins}. */
+  public synchronized void end() {
+    sends(false);
+    waiting = false;
   }
 }

@@ -83,10 +83,14 @@ public final class ClusterSpeeds {
    * @param datanode its UUID
    * @param bytes of the block
    * @param nanos how long it took, in nanoseconds
+   * @param aloneNanos the same by the {@link SharedClock}; the namenode is not
+   *     told that
    */
-  public void record(String datanode, long bytes, long nanos) {
+  public void record(String datanode, long bytes, long nanos,
+      long aloneNanos) {
     LOG.debug("{} took {} bytes in {} ns", datanode, bytes, nanos);
     shared.recent.record(datanode, bytes, nanos);
+    shared.alone.record(datanode, bytes, aloneNanos);
     if (namenodes.getCluster() != null) {
       shared.reporter.measured(datanode, bytes, nanos, namenodes,
           reportMillis);
@@ -109,6 +113,15 @@ public final class ClusterSpeeds {
     return shared.recent.getUndoubted(datanode, BELIEVED_MILLIS);
   }
 
+  /**
+   * @param datanode its UUID
+   * @return its rate by the {@link SharedClock}, in bytes per second; 0 if
+   *     unknown
+   */
+  public long getAlone(String datanode) {
+    return shared.alone.get(datanode);
+  }
+
   /** The client closes. */
   public void close() {
     shared.reporter.closed(namenodes);
@@ -117,11 +130,14 @@ public final class ClusterSpeeds {
   /** What the clients of a cluster share. */
   private static final class Shared {
     private final RecentSpeeds recent;
+    private final RecentSpeeds alone;
     private final SpeedReporter reporter;
 
     private Shared(String cluster) {
       Timer timer = new Timer();
       recent = new RecentSpeeds(MAX_DATANODES, EXPIRY_MILLIS,
+          SpeedMean.OF_RATES, timer);
+      alone = new RecentSpeeds(MAX_DATANODES, EXPIRY_MILLIS,
           SpeedMean.OF_RATES, timer);
       reporter = new SpeedReporter(cluster, timer);
     }

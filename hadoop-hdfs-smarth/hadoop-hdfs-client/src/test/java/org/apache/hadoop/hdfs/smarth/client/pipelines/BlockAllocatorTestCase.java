@@ -146,12 +146,11 @@ public abstract class BlockAllocatorTestCase {
 
   PipelinePlan plan(SmarthClient smarth) {
     int most = smarth.getConf().getPipelinesMax();
+    SpreadOrder order = AutoPlanTest.anyOrder();
     return auto
         ? new AutoPlan(smarth.getView(namenode), pipelines, openOfAll,
-            new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
-            AutoPlanTest.eager(most),
-            new SpreadOrder(node -> 0, node -> 0, node -> false, 1,
-                new Random(1)), true)
+            new SpreadExclusion(3, Datanodes.NONE_OWN, order, new Random(1)),
+            AutoPlanTest.eager(most), order, true)
         : new PaperPlan(smarth.getLive(namenode), pipelines,
             new TargetExclusion(3, Datanodes.NONE_OWN), most,
             new TargetOrder(node -> 0, node -> 0, node -> false, 1, new Random(1)));

@@ -29,7 +29,8 @@ public class BlockMeterTest {
   public final Timeout timeout = Timeout.seconds(30);
 
   private final FakeTimer timer = new FakeTimer();
-  private final BlockMeter meter = new BlockMeter(timer);
+  private final SharedClock clock = new SharedClock(timer);
+  private final BlockMeter meter = new BlockMeter(timer, clock);
 
   private void stream(long nanos) {
     timer.advanceNanos(nanos);
@@ -47,6 +48,28 @@ public class BlockMeterTest {
     meter.begin();
     stream(1234);
     assertThat(meter.finish(BLOCK)).isEqualTo(OptionalLong.of(1234));
+  }
+
+  @Test
+  public void aBlockThatSharesTheLinkIsMeasuredAsIfItHadItAlone() {
+    BlockMeter other = new BlockMeter(timer, clock);
+    BlockMeter failed = new BlockMeter(timer, clock);
+    meter.begin();
+    stream(1000);
+    other.begin();
+    failed.begin();
+    stream(300);
+    failed.end();
+    failed.end();
+    stream(200);
+    other.waitBegins();
+    stream(1000);
+    assertThat(meter.finish(BLOCK)).isEqualTo(OptionalLong.of(2500));
+    assertThat(meter.getAloneNanos()).isEqualTo(1000 + 100 + 100 + 1000);
+    other.waitEnds();
+    stream(500);
+    assertThat(other.finish(BLOCK - 1)).isEmpty();
+    assertThat(other.getAloneNanos()).isEqualTo(100 + 100 + 1000 + 500);
   }
 
   @Test

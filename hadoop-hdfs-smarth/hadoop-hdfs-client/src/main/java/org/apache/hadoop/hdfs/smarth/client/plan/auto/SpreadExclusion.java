@@ -39,8 +39,8 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
  * <li>While enough datanodes serve in no pipeline, all those that serve are
  * excluded.
  * <li>Then the namenode is left no more datanodes than the block needs: those
- * of the order with the least {@link OrderLoad}, which {@link SpreadOrder}
- * finds again whatever order the namenode has them in.
+ * whose order has the least {@link OrderLoad}, as {@link SpreadOrder} finds it
+ * whatever order the namenode has them in.
  * <li>On a single rack those are left that serve least.
  * <li>The writer's own datanode is always left, and first. While it sends a
  * block to another rack, datanodes on its rack that send none do so.
@@ -53,16 +53,20 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
 public final class SpreadExclusion {
   private final int replication;
   private final OwnDatanodes own;
+  private final SpreadOrder spread;
   private final Random random;
 
   /**
    * @param replication how many targets a block needs
    * @param own the datanodes on the writer's host
+   * @param spread the order of the targets that the namenode will choose
    * @param random for what makes no difference
    */
-  public SpreadExclusion(int replication, OwnDatanodes own, Random random) {
+  public SpreadExclusion(int replication, OwnDatanodes own,
+      SpreadOrder spread, Random random) {
     this.replication = replication;
     this.own = own;
+    this.spread = spread;
     this.random = random;
   }
 
@@ -254,10 +258,18 @@ public final class SpreadExclusion {
           }
         }
       }
-      return Collections.min(orders,
-          Comparator.<List<DatanodeInfo>>comparingInt(order -> -order.size())
-              .thenComparing(order -> new OrderLoad(order, use),
-                  OrderLoad::compare));
+      int most = orders.stream().mapToInt(List::size).max().getAsInt();
+      List<DatanodeInfo> best = null;
+      OrderLoad least = null;
+      for (List<DatanodeInfo> each : orders) {
+        OrderLoad load = each.size() < most ? null : spread.load(each, use);
+        if (load != null
+            && (best == null || OrderLoad.compare(load, least) < 0)) {
+          best = each;
+          least = load;
+        }
+      }
+      return best;
     }
 
     /** The best one whose first datanode sends on, and the best other one. */

@@ -15,6 +15,7 @@ package org.apache.hadoop.hdfs.smarth.client.plan.auto;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -52,27 +53,48 @@ public final class SpreadOrder {
 
   private final ToLongFunction<String> speeds;
   private final ToLongFunction<String> undoubted;
+  private final ToLongFunction<String> rateAlone;
   private final Predicate<DatanodeInfo> local;
   private final double threshold;
   private final Random random;
-  /** The highest rate that any target had. Guarded by the monitor. */
-  private long fastestEver;
+  /** Of all targets. Guarded by the monitor. */
+  private Fastest ever = new Fastest();
 
   /**
    * @param speeds by UUID, in bytes per second; 0 if not known
    * @param undoubted the same, and 0 for one that may be another by now
+   * @param rateAlone the same, beside no other block of this process
    * @param local whether a datanode is on this host
    * @param threshold the share of blocks for which speed counts
    * @param random which blocks are the others, and what makes no difference
    */
   public SpreadOrder(ToLongFunction<String> speeds,
-      ToLongFunction<String> undoubted, Predicate<DatanodeInfo> local,
+      ToLongFunction<String> undoubted, ToLongFunction<String> rateAlone,
+      Predicate<DatanodeInfo> local,
       double threshold, Random random) {
     this.speeds = speeds;
     this.undoubted = undoubted;
+    this.rateAlone = rateAlone;
     this.local = local;
     this.threshold = threshold;
     this.random = random;
+  }
+
+  /**
+   * @param order of targets of a new block
+   * @param use of the datanodes in the other pipelines
+   * @return its load; if its first datanode will not be the first, that of the
+   *     order that the targets will have
+   */
+  synchronized OrderLoad load(List<DatanodeInfo> order, DatanodeUse use) {
+    Fastest fastest = new Fastest(ever, order);
+    DatanodeInfo first = order.get(0);
+    boolean turned = !local.test(first)
+        && (fastest.isSlow(first) || order.stream().anyMatch(local));
+    return turned
+        ? new Search(order.toArray(new DatanodeInfo[0]), use, fastest, false)
+            .find().load
+        : new OrderLoad(order, use);
   }
 
   /**
@@ -100,28 +122,41 @@ public final class SpreadOrder {
   synchronized List<DatanodeInfo> best(DatanodeInfo[] targets,
       DatanodeUse use) {
     boolean speedCounts = random.nextDouble() < threshold;
-    for (DatanodeInfo target : targets) {
-      fastestEver = Math.max(fastestEver, speed(target));
-    }
-    Search search = new Search(targets, use, speedCounts);
-    Map<String, List<DatanodeInfo>> racks = Racks.of(Arrays.asList(targets));
-    if (racks.size() == 2) {
-      List<List<DatanodeInfo>> both = new ArrayList<>(racks.values());
-      search.lookAtCrossings(both.get(0), both.get(1));
-      search.lookAtCrossings(both.get(1), both.get(0));
-    } else {
-      search.lookAtFirsts(racks);
-    }
-    return search.best.nodes;
+    ever = new Fastest(ever, Arrays.asList(targets));
+    return new Search(targets, use, ever, speedCounts).find().nodes;
   }
 
   private long speed(DatanodeInfo node) {
     return speeds.applyAsLong(node.getDatanodeUuid());
   }
 
-  private boolean isSlow(DatanodeInfo target, double slow) {
-    long rate = undoubted.applyAsLong(target.getDatanodeUuid());
-    return rate > 0 && rate < slow;
+  /** The highest rates that there were, of both kinds. Immutable. */
+  private final class Fastest {
+    private final long rate;
+    private final long alone;
+
+    private Fastest() {
+      rate = 0;
+      alone = 0;
+    }
+
+    private Fastest(Fastest before, Collection<DatanodeInfo> nodes) {
+      rate = nodes.stream().mapToLong(SpreadOrder.this::speed)
+          .reduce(before.rate, Math::max);
+      alone = nodes.stream().mapToLong(this::alone)
+          .reduce(before.alone, Math::max);
+    }
+
+    private long alone(DatanodeInfo node) {
+      return rateAlone.applyAsLong(node.getDatanodeUuid());
+    }
+
+    /** @return whether it is by both: each alone may be wrong. */
+    private boolean isSlow(DatanodeInfo node) {
+      long known = undoubted.applyAsLong(node.getDatanodeUuid());
+      return known > 0 && known < rate / SLOW_DIVISOR
+          && alone(node) < alone / SLOW_DIVISOR;
+    }
   }
 
   private static List<DatanodeInfo> startingWith(DatanodeInfo first,
@@ -141,16 +176,29 @@ public final class SpreadOrder {
     private final DatanodeInfo[] targets;
     private final DatanodeUse use;
     private final boolean speedCounts;
-    private final double slow = fastestEver / SLOW_DIVISOR;
+    private final Fastest fastest;
     private Order best;
     /** How many orders are as good as the best. */
     private int equallyGood;
 
-    private Search(DatanodeInfo[] targets, DatanodeUse use,
+    private Search(DatanodeInfo[] targets, DatanodeUse use, Fastest fastest,
         boolean speedCounts) {
       this.targets = targets;
       this.use = use;
+      this.fastest = fastest;
       this.speedCounts = speedCounts;
+    }
+
+    private Order find() {
+      Map<String, List<DatanodeInfo>> racks = Racks.of(Arrays.asList(targets));
+      if (racks.size() == 2) {
+        List<List<DatanodeInfo>> both = new ArrayList<>(racks.values());
+        lookAtCrossings(both.get(0), both.get(1));
+        lookAtCrossings(both.get(1), both.get(0));
+      } else {
+        lookAtFirsts(racks);
+      }
+      return best;
     }
 
     /** Every first datanode, with the rest of its rack before the others. */
@@ -198,7 +246,7 @@ public final class SpreadOrder {
     private Order order(List<DatanodeInfo> nodes) {
       DatanodeInfo first = nodes.get(0);
       Order order = new Order(nodes, use);
-      order.slow = isSlow(first, slow);
+      order.slow = fastest.isSlow(first);
       order.remote = !local.test(first);
       order.moved = speedCounts && speed(targets[0]) == 0
           && !targets[0].equals(first);

@@ -76,11 +76,16 @@ public class AutoPlanTest {
   }
 
   private AutoPlan plan(int most) {
+    SpreadOrder order = anyOrder();
     return new AutoPlan(view, pipelines, openOfAll,
-        new SpreadExclusion(3, Datanodes.NONE_OWN, new Random(1)),
-        eager(most),
-        new SpreadOrder(node -> 0, node -> 0, node -> false, 1,
-            new Random(1)), true);
+        new SpreadExclusion(3, Datanodes.NONE_OWN, order, new Random(1)),
+        eager(most), order, true);
+  }
+
+  /** That of a client that knows no speeds. */
+  public static SpreadOrder anyOrder() {
+    return new SpreadOrder(node -> 0, node -> 0, node -> 0, node -> false, 1,
+        new Random(1));
   }
 
   /** What lets a file have as many pipelines as there may be in any case. */

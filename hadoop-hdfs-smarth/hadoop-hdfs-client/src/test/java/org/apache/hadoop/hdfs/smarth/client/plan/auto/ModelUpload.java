@@ -85,8 +85,8 @@ final class ModelUpload {
     private Client(ModelCluster cluster, double rate, int most) {
       this.control = new PipelineControl(cluster.getTimer(), most);
       this.view = cluster.newView();
-      this.order = new SpreadOrder(node -> 0, node -> 0, cluster::isWriters,
-          0.8, cluster.getRandom());
+      this.order = new SpreadOrder(node -> 0, node -> 0, node -> 0,
+          cluster::isWriters, 0.8, cluster.getRandom());
       this.rate = rate;
     }
 
@@ -166,7 +166,7 @@ final class ModelUpload {
     this.pipelinesMost = most;
     this.exclusion = new SpreadExclusion(REPLICATION,
         new OwnDatanodes(cluster::isWriters, Collections.emptySet()),
-        cluster.getRandom());
+        client.order, cluster.getRandom());
     client.files.add(this);
     cluster.add(this);
   }

@@ -55,6 +55,7 @@ public class SpreadOrderSearchTest {
   private List<DatanodeInfo> arranged() {
     LocatedBlock block = ModelCluster.block(1, Arrays.asList(targets.clone()));
     new SpreadOrder(uuid -> speeds.getOrDefault(uuid, 0L),
+        uuid -> speeds.getOrDefault(uuid, 0L),
         uuid -> speeds.getOrDefault(uuid, 0L), local::contains,
         speedCounts ? 1 : 0, random).arrange(block, use);
     return Arrays.asList(block.getLocations());

@@ -39,6 +39,8 @@ public class SpreadOrderTest {
   private static final int TRIES = 300;
 
   private final Map<String, Long> speeds = new HashMap<>();
+  /** Where they differ from these. */
+  private final Map<String, Long> alone = new HashMap<>();
   private final Set<DatanodeInfo> local = new HashSet<>();
   private final Map<Double, SpreadOrder> byThreshold = new HashMap<>();
   private final Random random = new Random(1);
@@ -50,6 +52,7 @@ public class SpreadOrderTest {
     byThreshold.computeIfAbsent(threshold, share ->
         new SpreadOrder(node -> speeds.getOrDefault(node, 0L),
             node -> doubted.equals(node) ? 0 : speeds.getOrDefault(node, 0L),
+            node -> alone.getOrDefault(node, speeds.getOrDefault(node, 0L)),
             local::contains, share, random)).arrange(block, use);
     return Arrays.asList(block.getLocations());
   }
@@ -157,6 +160,24 @@ public class SpreadOrderTest {
         .allMatch(order -> order.get(0).equals(A1));
   }
 
+  /** It may have shared the client's NIC, or only seem to have. */
+  @Test(timeout = 60_000)
+  public void aDatanodeIsSlowOnlyByBothOfItsRates() {
+    speeds.put("a1", 12L);
+    speeds.put("b3", 100L);
+    alone.put("a1", 96L);
+    assertThat(orders(1, use(B1, B2, A1), A1, B1, B2))
+        .allMatch(order -> order.get(0).equals(A1));
+    speeds.put("a1", 100L);
+    alone.put("a1", 100L);
+    alone.put("b3", 800L);
+    assertThat(orders(1, use(B1, B2, A1), A1, B1, B2))
+        .allMatch(order -> order.get(0).equals(A1));
+    speeds.put("a1", 12L);
+    assertThat(orders(1, use(B1, B2, A1), A1, B1, B2))
+        .allMatch(order -> !order.get(0).equals(A1));
+  }
+
   @Test(timeout = 60_000)
   public void aSlowDatanodeIsTriedOnlyWhenItsRateIsOld() {
     speeds.put("a1", 40L);
@@ -215,7 +236,7 @@ public class SpreadOrderTest {
   public void storagesGoWithTheirDatanodes() {
     DatanodeInfo[] targets = {A1, B1, B2};
     LocatedBlock block = ModelCluster.block(1, Arrays.asList(targets));
-    new SpreadOrder(node -> 0, node -> 0, B2::equals, 1, random)
+    new SpreadOrder(node -> 0, node -> 0, node -> 0, B2::equals, 1, random)
         .arrange(block, unused());
     assertThat(block.getLocations()[0]).isEqualTo(B2);
     assertThat(block.getStorageIDs()).hasSize(3);

@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -64,7 +65,8 @@ public class SpreadPlacementTest {
 
   private SpreadExclusion exclusion(int replication, Random random) {
     return new SpreadExclusion(replication,
-        new OwnDatanodes(local, Collections.emptySet()), random);
+        new OwnDatanodes(local, Collections.emptySet()),
+        AutoPlanTest.anyOrder(), random);
   }
 
   private Set<DatanodeInfo> exclude(List<DatanodeInfo> nodes,
@@ -89,12 +91,74 @@ public class SpreadPlacementTest {
     LocatedBlock block = cluster.addBlock(excluded, 3);
     Set<DatanodeInfo> chosen =
         new HashSet<>(Arrays.asList(block.getLocations()));
-    new SpreadOrder(node -> 0, node -> 0, local, 0.8, cluster.getRandom())
-        .arrange(block, use);
+    new SpreadOrder(node -> 0, node -> 0, node -> 0, local, 0.8,
+        cluster.getRandom()).arrange(block, use);
     assertThat(block.getLocations()).containsExactlyInAnyOrderElementsOf(
         chosen);
     assertThat(excluded).doesNotContainAnyElementsOf(chosen);
     return block.getLocations();
+  }
+
+  /** Of blocks that drain, beside datanodes that are slow as first ones. */
+  private DatanodeUse blocks(ModelCluster cluster, int replication,
+      Set<DatanodeInfo> slow) {
+    List<DatanodeInfo> nodes = cluster.getNodes();
+    ToLongFunction<String> speed = uuid -> slow.stream()
+        .anyMatch(node -> node.getDatanodeUuid().equals(uuid)) ? 1 : 10;
+    SpreadOrder order = new SpreadOrder(speed, speed, speed, local, 0.8,
+        cluster.getRandom());
+    SpreadExclusion exclusion = new SpreadExclusion(replication,
+        new OwnDatanodes(local, Collections.emptySet()), order,
+        cluster.getRandom());
+    open.clear();
+    for (int i = 0; i < 16; i++) {
+      DatanodeUse use = new DatanodeUse(open, nodes);
+      LocatedBlock block = cluster.addBlock(
+          exclusion.choose(nodes, use, NONE, NONE), replication);
+      order.arrange(block, use);
+      open.add(block.getLocations());
+    }
+    return new DatanodeUse(open, nodes);
+  }
+
+  /** Of 16 blocks. */
+  private static void assertSpread(List<DatanodeInfo> nodes,
+      DatanodeUse use) {
+    assertThat(nodes).allMatch(
+        node -> use.sends(node) <= 4 && use.receives(node) <= 4);
+    String one = nodes.get(0).getNetworkLocation();
+    String other = nodes.get(8).getNetworkLocation();
+    assertThat(use.flows(one, other)).isBetween(4, 12);
+  }
+
+  /**
+   * The namenode is left datanodes whose order is used as it is: one that is
+   * turned round has some receive again and again.
+   */
+  @Test
+  public void whereSomeAreNotToBeFirstTheLinksAreUsedAlikeAllTheSame() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = new ModelCluster(racks(5, 4), 1, seed);
+      List<DatanodeInfo> nodes = cluster.getNodes();
+      assertSpread(nodes,
+          blocks(cluster, 3, new HashSet<>(nodes.subList(6, 9))));
+      DatanodeUse use =
+          blocks(cluster, 2, new HashSet<>(nodes.subList(3, 5)));
+      assertSpread(nodes, use);
+      assertThat(nodes.subList(3, 5)).allMatch(node -> use.firsts(node) == 0);
+    }
+  }
+
+  @Test
+  public void oneFastDatanodeIsNotTheFirstOfEveryBlock() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      ModelCluster cluster = new ModelCluster(racks(5, 4), 1, seed);
+      List<DatanodeInfo> nodes = cluster.getNodes();
+      DatanodeUse use =
+          blocks(cluster, 3, new HashSet<>(nodes.subList(1, 9)));
+      assertThat(use.firsts(nodes.get(0))).isBetween(1, 8);
+      assertSpread(nodes, use);
+    }
   }
 
   private static boolean isIdleHop(DatanodeUse use,
@@ -407,7 +471,8 @@ public class SpreadPlacementTest {
     DatanodeInfo own = nodes.get(0);
     SpreadExclusion exclusion = new SpreadExclusion(3,
         new OwnDatanodes(own::equals,
-            EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE)), new Random(1));
+            EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE)),
+        AutoPlanTest.anyOrder(), new Random(1));
     exclusion.chosen(new DatanodeInfo[] {nodes.get(1), nodes.get(5)});
     for (int i = 1; i < 9; i++) {
       open.add(new DatanodeInfo[] {nodes.get(i)});
