@@ -70,8 +70,7 @@ public final class SpreadOrder {
    */
   public SpreadOrder(ToLongFunction<String> speeds,
       ToLongFunction<String> undoubted, ToLongFunction<String> rateAlone,
-      Predicate<DatanodeInfo> local,
-      double threshold, Random random) {
+      Predicate<DatanodeInfo> local, double threshold, Random random) {
     this.speeds = speeds;
     this.undoubted = undoubted;
     this.rateAlone = rateAlone;
