@@ -16,9 +16,12 @@ package org.apache.hadoop.hdfs.tools;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.security.PrivilegedExceptionAction;
 import java.util.Collections;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,6 +29,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -34,6 +38,7 @@ import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.AuditLogger;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
@@ -337,6 +342,38 @@ public class SmarthAdminIT {
     }
     assertThat(cluster.getNamesystem().getBlockManager().getClusterSwitch()
         .isOn()).isTrue();
+  }
+
+  /** Keeps who asked for what, and whether he was allowed to. */
+  public static final class KeptAudits implements AuditLogger {
+    private static final Queue<String> KEPT = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void initialize(Configuration ignored) {
+      KEPT.clear();
+    }
+
+    @Override
+    public void logAuditEvent(boolean succeeded, String user,
+        InetAddress address, String command, String src, String dst,
+        FileStatus status) {
+      KEPT.add(command + " of " + user.split(" ")[0] + ": " + succeeded);
+    }
+  }
+
+  @Test(timeout = 120_000)
+  public void whoSwitchesIsInTheAuditLogAsWhoMayNot() throws Exception {
+    conf.set(DFSConfigKeys.DFS_NAMENODE_AUDIT_LOGGERS_KEY,
+        KeptAudits.class.getName());
+    start();
+    assertThat(run("-off")).isZero();
+    assertThat(run("-on")).isZero();
+    UserGroupInformation.createUserForTesting("bob", new String[] {"users"})
+        .doAs((PrivilegedExceptionAction<Integer>) () -> run("-off"));
+    String operator = UserGroupInformation.getCurrentUser().getShortUserName();
+    assertThat(KeptAudits.KEPT).filteredOn(a -> a.startsWith("smarth"))
+        .containsExactly("smarthOff of " + operator + ": true",
+            "smarthOn of " + operator + ": true", "smarthOff of bob: false");
   }
 
   @Test(timeout = 120_000)

@@ -82,12 +82,29 @@ final class SpeedProtocolServer implements SpeedProtocolPB {
     return TAKEN;
   }
 
-  /** A superuser turns SMARTH on or off, also at a standby NameNode. */
+  /**
+   * A superuser turns SMARTH on or off, also at a standby NameNode. It is in
+   * the audit log, refused or not.
+   */
   @Override
   public StateProto turn(RpcController controller, TurnRequestProto request)
       throws ServiceException {
-    getSwitch().turn(request.getOn(), superuser(), Server.getRemoteAddress());
+    boolean allowed = false;
+    try {
+      getSwitch().turn(request.getOn(), superuser(), Server.getRemoteAddress());
+      allowed = true;
+    } finally {
+      audit(allowed, request.getOn() ? "smarthOn" : "smarthOff");
+    }
     return toProto(getSwitch());
+  }
+
+  private void audit(boolean allowed, String command) throws ServiceException {
+    try {
+      namesystem.logAuditEvent(allowed, command, null);
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
   }
 
   /** Tells a superuser whether SMARTH is on, who has heard it, and builds. */
