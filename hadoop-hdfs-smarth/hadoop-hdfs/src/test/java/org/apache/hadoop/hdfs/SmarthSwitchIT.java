@@ -24,6 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
@@ -197,6 +198,30 @@ public class SmarthSwitchIT {
     awaitFollowed(1, true);
     assertThat(acksOfAnUpload(cluster.getFileSystem(0))).isZero();
     assertThat(acksOfAnUpload(cluster.getFileSystem(1))).isPositive();
+  }
+
+  @Test
+  public void aNameserviceThatComesBackIsHeardAnew() throws Exception {
+    start(MiniDFSNNTopology.simpleFederatedTopology(2), 1);
+    awaitFollowed(0, true);
+    awaitFollowed(1, true);
+    DataNode datanode = cluster.getDataNodes().get(0);
+    Configuration both = new Configuration(datanode.getConf());
+    Configuration one = new Configuration(both);
+    one.set(DFSConfigKeys.DFS_NAMESERVICES,
+        both.getTrimmedStrings(DFSConfigKeys.DFS_NAMESERVICES)[0]);
+    datanode.refreshNamenodes(one);
+    awaitHeard(datanode, 1);
+    datanode.refreshNamenodes(both);
+    awaitHeard(datanode, 2);
+  }
+
+  private void awaitHeard(DataNode datanode, int nameservices) {
+    Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(() ->
+        assertThat(IntStream.range(0, 2).filter(i ->
+            DataNodeInsides.knowsSwitch(datanode,
+                cluster.getNamesystem(i).getBlockPoolId())).count())
+            .isEqualTo(nameservices));
   }
 
   @Test

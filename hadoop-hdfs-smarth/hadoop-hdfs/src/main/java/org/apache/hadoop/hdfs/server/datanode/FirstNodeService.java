@@ -180,6 +180,14 @@ public final class FirstNodeService {
     }
   }
 
+  /**
+   * No NameNode of the block pool is spoken to any more: all have failed, or
+   * the nameservice is removed, or the DataNode stops.
+   */
+  void poolRemoved(String pool) {
+    switches.forget(pool);
+  }
+
   /** Logs the first client that writes without FNFA. */
   private void sawClientWithoutFirstNodeAck(String address) {
     if (enabled && stockClientSeen.compareAndSet(false, true)) {
@@ -267,6 +275,11 @@ public final class FirstNodeService {
   @VisibleForTesting
   void setThreads(BiFunction<ThreadGroup, Runnable, Thread> maker) {
     threads = maker;
+  }
+
+  @VisibleForTesting
+  HeardSwitches getSwitches() {
+    return switches;
   }
 
   ForwardMemory getMemory() {

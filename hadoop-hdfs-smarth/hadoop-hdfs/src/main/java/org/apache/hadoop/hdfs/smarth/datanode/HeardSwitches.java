@@ -29,7 +29,7 @@ import org.apache.hadoop.classification.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class HeardSwitches {
-  /** How long blocks wait for a first answer, once for each nameservice. */
+  /** How long blocks wait for a first answer of a nameservice, in all. */
   private static final long FIRST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
   /** Before any claim. */
   private static final long STANDBY = Long.MIN_VALUE;
@@ -106,6 +106,15 @@ public final class HeardSwitches {
       Thread.currentThread().interrupt();
     }
     return heard.get(pool);
+  }
+
+  /**
+   * No NameNode of the nameservice is spoken to any more. If it comes back from
+   * an older image, its claims are earlier ones.
+   */
+  public synchronized void forget(String pool) {
+    heard.remove(pool);
+    deadlines.remove(pool);
   }
 
   /** @return whether a NameNode has said that it is off there. */

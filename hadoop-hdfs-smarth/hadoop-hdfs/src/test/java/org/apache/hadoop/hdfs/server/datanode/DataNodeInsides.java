@@ -60,6 +60,11 @@ public final class DataNodeInsides {
     return node.firstNodeService.getMetrics().getFirstNodeAcks();
   }
 
+  /** @return whether it knows what the block pool's switch says. */
+  public static boolean knowsSwitch(DataNode node, String pool) {
+    return node.firstNodeService.getSwitches().get(pool).isPresent();
+  }
+
   /** @param most how many threads it has for transfers from now on. */
   public static void limitThreads(DataNode node, int most) {
     node.xserver.maxXceiverCount = most;

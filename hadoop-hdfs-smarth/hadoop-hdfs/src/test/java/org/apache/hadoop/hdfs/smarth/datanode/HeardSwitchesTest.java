@@ -61,6 +61,26 @@ public class HeardSwitchesTest {
   }
 
   @Test(timeout = 60_000)
+  public void aNameserviceThatIsRemovedMayComeBackFromAnOlderImage() {
+    hear("nn1", 10, false);
+    assertThat(hear("nn2", 5, true)).isFalse();
+    switches.forget("pool");
+    assertThat(switches.isOff("pool")).isFalse();
+    hear("nn2", 5, true);
+    assertThat(switches.isOn("pool")).isTrue();
+  }
+
+  @Test(timeout = 60_000)
+  public void blocksWaitAnewForWhoComesBack() {
+    assertThat(switches.isOn("pool")).isFalse();
+    switches.forget("pool");
+    long begin = System.nanoTime();
+    assertThat(switches.isOn("pool")).isFalse();
+    assertThat(System.nanoTime() - begin)
+        .isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(1));
+  }
+
+  @Test(timeout = 60_000)
   public void aBlockWaitsForTheFirstAnswer() throws Exception {
     CompletableFuture<Boolean> on =
         CompletableFuture.supplyAsync(() -> switches.isOn("pool"));
