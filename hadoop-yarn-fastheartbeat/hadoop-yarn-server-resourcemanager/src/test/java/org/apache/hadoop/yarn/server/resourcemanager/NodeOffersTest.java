@@ -13,11 +13,16 @@
  */
 package org.apache.hadoop.yarn.server.resourcemanager;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.FakeTimer;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
 import org.apache.hadoop.yarn.fastheartbeat.rm.NodePeriods;
@@ -74,6 +79,25 @@ public class NodeOffersTest {
     awaitAsked(1);
     offers.offerIn(dispatcher);
     awaitAsked(2);
+  }
+
+  private void heartbeat(List<ResourceRequest> asks) {
+    AllocateRequest request = mock(AllocateRequest.class);
+    when(request.getAskList()).thenReturn(asks);
+    NodeOffers.demand(context, request);
+  }
+
+  @Test(timeout = 60_000)
+  public void onlyAHeartbeatThatAsksForContainersIsDemand() {
+    CountedDispatcher counted = new CountedDispatcher("test");
+    counted.register(NodeState.class, dispatcher);
+    counted.setLooks(null, offers);
+    when(context.getDispatcher()).thenReturn(counted);
+    heartbeat(null);
+    heartbeat(Collections.emptyList());
+    assertThat(dispatcher.length()).isZero();
+    heartbeat(Collections.singletonList(mock(ResourceRequest.class)));
+    assertThat(dispatcher.length()).isEqualTo(1);
   }
 
   @Test(timeout = 60_000)
