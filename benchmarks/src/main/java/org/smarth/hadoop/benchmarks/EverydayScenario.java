@@ -43,6 +43,7 @@ final class EverydayScenario {
       is what a collection leaves; both figures are without what there was before.
       many: the writers of one process, with a heap of 2 GB, begin at once, after 8 or 16 MB
       each that are not timed. Blocks have 8 MB.
+      cold: 2 GB in blocks of 64 MB, the first that the cluster's DataNodes are sent.
       small: the files have 256 KB each. The put is of 32 MB, by a process whose start is part of
       the time; the median of three, after one that is not timed.
       mapreduce: TeraGen and TestDFSIO have 4 maps each, which write 64 MB in blocks of 16 MB. Each
@@ -72,8 +73,8 @@ final class EverydayScenario {
 
   Scenario scenario() {
     return new Scenario(NAME, "What clusters do all day: no slower and no greedier than stock",
-        NOTE, Cluster.REAL, Stream.of(wal(), local(), idle(), many(), small(), mapReduce(),
-            webHdfs(), uplink(), neighbour(), calls()).flatMap(List::stream)
+        NOTE, Cluster.REAL, Stream.of(wal(), local(), idle(), many(), cold(), small(),
+            mapReduce(), webHdfs(), uplink(), neighbour(), calls()).flatMap(List::stream)
             .collect(Collectors.toList()));
   }
 
@@ -143,6 +144,14 @@ final class EverydayScenario {
         .toArray(Point[]::new)));
   }
 
+  /** What a restart of the cluster costs: no DataNode has written anything before. */
+  private List<Chart> cold() {
+    Setup upload = unshaped(new Work.RemoteWriter(false, Work.WarmUp.NONE), 2 * ByteSize.GIB,
+        64 * MIB);
+    return List.of(Chart.bars("cold", "2 GB to DataNodes that have just started, time", SECONDS,
+        point("writer", upload, "seconds", Limit.time())));
+  }
+
   /** A smoke run has one round of few. */
   private Work.WarmUp warmUp(int writers) {
     return scale.quick() ? new Work.WarmUp(new Work.Writers(2, 16 * MIB), 1)
@@ -179,7 +188,7 @@ final class EverydayScenario {
   }
 
   private Setup behindOneUplink(boolean neighbour) {
-    return scale.setup(new Work.SharedLinks(neighbour, warmUp(4)),
+    return scale.setup(new Work.RemoteWriter(neighbour, warmUp(4)),
         scale.links(PaperFigures.MEDIUM, Rate.NONE).withUplink(new Rate(200)),
         fullOrQuick(512 * MIB), 64 * MIB);
   }

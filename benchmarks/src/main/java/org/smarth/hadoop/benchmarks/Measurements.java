@@ -104,9 +104,9 @@ final class Measurements {
       YarnMeasurement.of(jobs, session.setup().bytes()).measure(session);
     } else if (work instanceof Work.TunedSorts sorts) {
       TuningMeasurement.measure(session, sorts);
-    } else if (work instanceof Work.SharedLinks links) {
-      warmUp(session, links.warmUp());
-      UploadMeasurements.sharedLinks(session, links.neighbour());
+    } else if (work instanceof Work.RemoteWriter remote) {
+      warmUp(session, remote.warmUp());
+      UploadMeasurements.remoteWriter(session, remote.neighbour());
     } else if (work instanceof Work.ManyWriters many) {
       manyWriters(session, many);
     }

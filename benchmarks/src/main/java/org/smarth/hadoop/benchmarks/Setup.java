@@ -30,7 +30,7 @@ public record Setup(Work work, Links links, long bytes, long blockBytes, int rep
 
   public int clients() {
     if (work instanceof Work.TreeBeside
-        || work instanceof Work.SharedLinks shared && shared.neighbour()) {
+        || work instanceof Work.RemoteWriter remote && remote.neighbour()) {
       return 2;
     }
     return work instanceof Work.Parallel parallel ? parallel.clients() : 1;

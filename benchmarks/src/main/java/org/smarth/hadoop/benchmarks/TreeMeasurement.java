@@ -38,7 +38,7 @@ final class TreeMeasurement {
       throws IOException, InterruptedException, Failure {
     warmUp(session, work);
     for (Work.Tree tree : work.trees()) {
-      ProgramRun run = put(session, tree);
+      ProgramRun run = put(session, tree, work.heap());
       session.metrics().put(tree.name() + ".seconds", run.seconds())
           .put(tree.name() + ".megabytesPerSecond", tree.bytes() / run.seconds() / 1e6)
           .put(tree.name() + ".cpuSeconds", run.usage().cpuSeconds())
@@ -55,7 +55,7 @@ final class TreeMeasurement {
       if (work.stockBytes() > 0) {
         besideStock(session, work, thread);
       } else {
-        twins(session, work.tree(), thread);
+        twins(session, work, thread);
       }
     } catch (ExecutionException e) {
       throw new Failure("one of two clients failed: " + e.getCause().getMessage());
@@ -71,7 +71,8 @@ final class TreeMeasurement {
         ClientJob.writers(1, 1, work.stockBytes(), 0));
     stock.untilStage(ClientJob.READY, session.listener());
     session.listener().stage("putting " + tree.name() + ", beside a stock client");
-    Future<ProgramRun> own = thread.submit(() -> upload(session, tree, 0, tree.directory()));
+    Future<ProgramRun> own =
+        thread.submit(() -> upload(session, tree, work.heap(), 0, tree.directory()));
     stock.go();
     stock.untilStage(ClientJob.DONE, session.listener());
     // What the stock client reads back must not slow the upload.
@@ -82,11 +83,12 @@ final class TreeMeasurement {
     check(session, tree, tree.directory());
   }
 
-  private static void twins(Session session, Work.Tree tree, ExecutorService thread)
+  private static void twins(Session session, Work.TreeBeside work, ExecutorService thread)
       throws IOException, InterruptedException, Failure, ExecutionException {
+    Work.Tree tree = work.tree();
     session.listener().stage("putting " + tree.name() + " twice at once");
-    Future<ProgramRun> twin = thread.submit(() -> upload(session, tree, 1, TWIN));
-    double seconds = upload(session, tree, 0, tree.directory()).seconds();
+    Future<ProgramRun> twin = thread.submit(() -> upload(session, tree, work.heap(), 1, TWIN));
+    double seconds = upload(session, tree, work.heap(), 0, tree.directory()).seconds();
     double others = twin.get().seconds();
     session.metrics().put("ownSeconds", seconds).put("twinSeconds", others)
         .put("jain", jain(1 / seconds, 1 / others));
@@ -104,22 +106,23 @@ final class TreeMeasurement {
     // Other clients do not wait for DataNodes that have yet to register.
     session.cluster().startClient("first", 0, ClientJob.writers(1, 1, ByteSize.MIB, 0))
         .withoutPauses(session.listener());
-    put(session, work.warmUp());
+    put(session, work.warmUp(), work.heap());
   }
 
-  private static ProgramRun put(Session session, Work.Tree tree)
+  private static ProgramRun put(Session session, Work.Tree tree, String heap)
       throws IOException, InterruptedException, Failure {
     session.listener().stage("putting " + tree.name());
     Load before = Load.of(session);
-    ProgramRun run = upload(session, tree, 0, tree.directory());
+    ProgramRun run = upload(session, tree, heap, 0, tree.directory());
     session.metrics().putAll(Load.of(session).since(before).withPrefix(tree.name() + "."));
     check(session, tree, tree.directory());
     return run;
   }
 
-  private static ProgramRun upload(Session session, Work.Tree tree, int client, String target)
-      throws IOException, InterruptedException, Failure {
-    return session.cluster().put("put-" + target, client, source(session, tree), "/" + target);
+  private static ProgramRun upload(Session session, Work.Tree tree, String heap, int client,
+      String target) throws IOException, InterruptedException, Failure {
+    return session.cluster().put("put-" + target, client, heap, source(session, tree),
+        "/" + target);
   }
 
   /** Compares what was uploaded with its source. */

@@ -237,7 +237,7 @@ final class UploadMeasurements {
    * An upload, alone or beside one by a client with stock's jars, which begins at the same moment
    * on a node of its own.
    */
-  static void sharedLinks(Session session, boolean neighbour)
+  static void remoteWriter(Session session, boolean neighbour)
       throws IOException, InterruptedException, Failure {
     List<Conversation> clients = new ArrayList<>(
         List.of(session.ready(CLIENT, 0, session.upload(RunningCluster.TARGET))));

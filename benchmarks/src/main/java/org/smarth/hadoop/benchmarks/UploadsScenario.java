@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.Links;
 import org.smarth.hadoop.benchmarks.harness.Rate;
+import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
 /** Directories of many files, which people upload by the commands that they have. */
 final class UploadsScenario {
@@ -30,10 +31,11 @@ final class UploadsScenario {
       Each writes to a cluster of its own. The
       daemons of SMARTH's are SMARTH's, all others stock's. Blocks have 64 MB. Before comes a
       directory of 2,000 files of 64 KB and 20 of 4 MB, which is not timed, and in which
-      the daemons compile their code; before the 240 files of 4 MB, one file of 1 GB. The mix:
+      the daemons compile their code; before the other points, one file of 1 GB. The mix:
       1,000 files of 64 KB, 100 of 4 MB and one of 512 MB.
       The 240 files come twice, the second time over links of a quarter of the rates: there even
       two cores are not what limits them.
+      In the point heap, clients that are JVMs have 256 MB, half of what `hdfs dfs` has.
       The two last points are about fairness: the seconds of a client with stock's jars that writes
       128 MB while the 240 files are uploaded from another node; and Jain's index of two clients
       that upload the 240 files at once by the same command, from a node each.
@@ -56,7 +58,7 @@ final class UploadsScenario {
         charts("unshaped", "links without a limit", scale.links(Rate.NONE, Rate.NONE)),
         charts("shaped", "NICs of 376 Mbps, 50 Mbps between racks",
             scale.links(PaperFigures.MEDIUM, new Rate(50))),
-        medium(), besides()));
+        medium(), smallHeap(), besides()));
     return new Scenario("uploads", "Directories, uploaded by the commands that people have", NOTE,
         Scenario.Cluster.REAL, charts.stream().flatMap(List::stream).toList());
   }
@@ -77,10 +79,17 @@ final class UploadsScenario {
     return charts;
   }
 
-  /** What warms a cluster for the directory of {@link #medium}. */
+  /** What warms a cluster for all but {@link #charts(String, String, Links)}. */
   private Work.Tree oneFile() {
     return new Work.Tree("warm-up of one file",
         List.of(new Work.Files(1, scaled(ByteSize.GIB))));
+  }
+
+  /** Many drains of a client that has little memory for them. */
+  private List<Chart> smallHeap() {
+    return charts("heap", "a heap of 256 MB, NICs of 376 Mbps, 50 Mbps between racks",
+        scale.links(PaperFigures.MEDIUM, new Rate(50)), oneFile(),
+        List.of(tree(files(2_500, ByteSize.MIB))), "256m");
   }
 
   private List<Chart> besides() {
@@ -110,7 +119,12 @@ final class UploadsScenario {
 
   private List<Chart> charts(String id, String title, Links links, Work.Tree warmUp,
       List<Work.Tree> trees) {
-    Work work = new Work.Trees(warmUp, scale.some(trees));
+    return charts(id, title, links, warmUp, trees, RunningCluster.CLIENT_HEAP);
+  }
+
+  private List<Chart> charts(String id, String title, Links links, Work.Tree warmUp,
+      List<Work.Tree> trees, String heap) {
+    Work work = new Work.Trees(warmUp, scale.some(trees), heap);
     Setup setup = scale.setup(work, links,
         warmUp.bytes() + scale.some(trees).stream().mapToLong(Work.Tree::bytes).sum(),
         64 * ByteSize.MIB);

@@ -18,6 +18,7 @@ import java.util.List;
 
 import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.Rate;
+import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 import org.smarth.hadoop.benchmarks.harness.SortSettings;
 
 /** What clients do on a cluster while it is measured. Its text tells it from any other. */
@@ -92,10 +93,17 @@ public sealed interface Work {
     Tree warmUp();
 
     List<Tree> trees();
+
+    /** Of each process, such as "256m". */
+    String heap();
   }
 
-  /** Directories are uploaded, one after the other. */
-  record Trees(Tree warmUp, List<Tree> trees) implements OfTrees {
+  /**
+   * Directories are uploaded, one after the other.
+   *
+   * @param heap of each process, such as "256m"
+   */
+  record Trees(Tree warmUp, List<Tree> trees, String heap) implements OfTrees {
     public Trees {
       trees = List.copyOf(trees);
     }
@@ -111,6 +119,11 @@ public sealed interface Work {
     @Override
     public List<Tree> trees() {
       return List.of(tree);
+    }
+
+    @Override
+    public String heap() {
+      return RunningCluster.CLIENT_HEAP;
     }
   }
 
@@ -201,11 +214,11 @@ public sealed interface Work {
   }
 
   /**
-   * One file is uploaded through links that cannot carry it any faster.
+   * One file is uploaded by a client on a node of its own.
    *
    * @param neighbour whether a stock client uploads another at the same time
    */
-  record SharedLinks(boolean neighbour, WarmUp warmUp) implements Everyday {
+  record RemoteWriter(boolean neighbour, WarmUp warmUp) implements Everyday {
   }
 
   /**

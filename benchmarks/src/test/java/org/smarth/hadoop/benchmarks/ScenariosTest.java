@@ -162,8 +162,8 @@ public class ScenariosTest {
     Scenario uploads = scenario("uploads");
     assertThat(uploads.labels())
         .containsExactly("10000 of 64 KiB", "1000 of 4 MiB", "1 of 2 GiB", "mix", "240 of 4 MiB",
-            "a stock client", "two of a kind");
-    assertThat(uploads.setups()).hasSize(6).allSatisfy(s -> assertThat(
+            "2500 of 1 MiB", "a stock client", "two of a kind");
+    assertThat(uploads.setups()).hasSize(7).allSatisfy(s -> assertThat(
         Arrays.stream(Contender.values()).filter(s::allows)).containsExactly(Contender.STOCK,
             Contender.SMARTH_AUTO, Contender.SMARTH_EARLIER, Contender.HADOOP_3, Contender.GO));
     assertThat(scenario("fig7").setups()).noneMatch(s -> s.allows(Contender.GO));
@@ -175,7 +175,7 @@ public class ScenariosTest {
         .of(List.of("uploads")).get(0);
     assertThat(quarter.labels())
         .containsExactly("2500 of 64 KiB", "250 of 4 MiB", "1 of 512 MiB", "mix", "60 of 4 MiB",
-            "a stock client", "two of a kind");
+            "625 of 1 MiB", "a stock client", "two of a kind");
   }
 
   @Test
@@ -228,7 +228,7 @@ public class ScenariosTest {
   @Test
   public void everydayWorkOfEveryKindCanBeAskedForAlone() {
     assertThat(scenario("everyday").groups()).containsExactlyInAnyOrder("wal", "local", "idle",
-        "many", "small", "mapreduce", "webhdfs", "uplink", "neighbour", "calls");
+        "many", "cold", "small", "mapreduce", "webhdfs", "uplink", "neighbour", "calls");
     for (String group : scenario("everyday").groups()) {
       assertThat(scenario("everyday").only(Set.of(group)).setups()).as(group).hasSize(1);
     }
@@ -424,6 +424,26 @@ public class ScenariosTest {
       Stream.concat(Stream.of(work.warmUp()), work.trees().stream()).forEach(tree ->
           assertThat(byName.computeIfAbsent(tree.directory(), n -> tree)).isEqualTo(tree));
     }
-    assertThat(byName).hasSize(7);
+    assertThat(byName).hasSize(8);
+  }
+
+  @Test
+  public void nothingIsWrittenToColdDatanodesBefore() {
+    Setup cold = scenario("everyday").only(Set.of("cold")).setups().iterator().next();
+    assertThat(((Work.RemoteWriter) cold.work()).warmUp()).isEqualTo(Work.WarmUp.NONE);
+    assertThat(cold.bytes()).isEqualTo(32 * cold.blockBytes()).isEqualTo(2 * ByteSize.GIB);
+    assertThat(cold.links().isLimited()).isFalse();
+  }
+
+  @Test
+  public void onlyThePointHeapGivesUploadsAnotherHeapThanHdfsDfsHas() {
+    assertThat(heaps(Set.of("heap"))).containsExactly("256m");
+    assertThat(heaps(Set.of("unshaped", "shaped", "4m", "quarter", "neighbour", "twins")))
+        .containsOnly("512m");
+  }
+
+  private static List<String> heaps(Set<String> points) {
+    return scenario("uploads").only(points).setups().stream()
+        .map(s -> ((Work.OfTrees) s.work()).heap()).toList();
   }
 }

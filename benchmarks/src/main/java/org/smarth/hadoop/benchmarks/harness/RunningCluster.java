@@ -42,7 +42,7 @@ public final class RunningCluster {
   /** Where clients put the file. */
   public static final String TARGET = "/upload";
   /** What Hadoop 2.10 gives `hdfs dfs`. */
-  private static final String CLIENT_HEAP = "512m";
+  public static final String CLIENT_HEAP = "512m";
 
   private final ClusterJvms jvms;
   private final Map<String, Conversation> daemons;
@@ -271,10 +271,10 @@ public final class RunningCluster {
    *
    * @param place where it runs, from 0
    */
-  public ProgramRun put(String client, int place, Path source, String target)
+  public ProgramRun put(String client, int place, String heap, Path source, String target)
       throws IOException, InterruptedException, Failure {
     ClientPlace at = places.get(place);
-    return jvms.put(client, source, target, CLIENT_HEAP, at.prefix(), at.site());
+    return jvms.put(client, source, target, heap, at.prefix(), at.site());
   }
 
   /** What each daemon's JVM has used until now. */
