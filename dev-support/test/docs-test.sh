@@ -12,7 +12,8 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
-# The documents: every key of ours is described with its default, and every link leads somewhere.
+# The documents: every key of ours is described with its default, every link leads somewhere, and tables are what they
+# are made of.
 
 set -euo pipefail
 export LC_ALL=C
@@ -36,6 +37,9 @@ unknown=$(sed -nE 's/^\| `([a-z0-9.-]+)` \| `.*/\1/p' docs/CONFIGURATION.md | gr
   grep -vxF -f <(dev-support/configuration.sh keys | cut -f 1) || true)
 [[ -z $unknown ]] || die "in docs/CONFIGURATION.md, but in no patch: $unknown"
 pass "configuration_hasNoKeyThatIsNotThere"
+
+dev-support/results.sh check
+pass "results_areWhatTheRowsSay"
 
 links_lead_somewhere "${documents[@]}"
 pass "documents_everyLinkLeadsSomewhere"
