@@ -50,7 +50,8 @@ cp -r target/dist/share LICENSE NOTICE monitoring dev-support/dist/*.sh "$scratc
 # The same in each jar's manifest, for scripts.
 echo "$build" > "$scratch/$name/BUILD"
 # Documents lie where their links to each other lead.
-git ls-files -z '*.md' benchmarks/examples docs/images conformance/exceptions.tsv conformance/left-out.tsv | xargs -0 cp --parents -t "$scratch/$name"
+git ls-files -z '*.md' benchmarks/examples docs/images docs/results.tsv conformance/exceptions.tsv \
+  conformance/left-out.tsv | xargs -0 cp --parents -t "$scratch/$name"
 (cd "$scratch/$name" && find . -type f ! -name SHA512SUMS -print0 | sort -z | xargs -0 sha512sum > SHA512SUMS)
 tar --sort=name --mtime="$(sed -n 's/.*<project.build.outputTimestamp>\(.*\)<.*/\1/p' pom.xml)" --owner=0 --group=0 \
   --numeric-owner --mode=u=rwX,go=rX --format=ustar -C "$scratch" -cf - "$name" | gzip -n9 > "target/dist/$archive"
