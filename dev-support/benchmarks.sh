@@ -13,7 +13,7 @@
 # Sourced, after lib.sh, by the scripts that run the benchmarks' commands.
 
 JAVA_OPTIONS=()
-STATE=$ROOT/target/try
+STATE=$ROOT/$TARGET/try
 . "$ROOT/dev-support/lib-build.sh"
 
 driver() {

@@ -19,7 +19,7 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-STATE=$ROOT/target/conformance
+STATE=$ROOT/$TARGET/conformance
 . "$ROOT/dev-support/lib-build.sh"
 
 # Without the drop-in jars: help, and stock Hadoop alone.
@@ -45,5 +45,5 @@ if $dist && dist_is_old; then
 fi
 exec "$JAVA_HOME/bin/java" -Xmx256m "-Djava.io.tmpdir=${TMPDIR:-/tmp}" -cp "$(< "$CLASS_PATH")" \
   org.smarth.hadoop.conformance.ConformanceCommand --class-path-file "$CLASS_PATH" \
-  --dist "$DIST" --test-data "$ROOT/conformance/target/test-data" --lists "$ROOT/conformance" \
+  --dist "$DIST" --test-data "$ROOT/conformance/$TARGET/test-data" --lists "$ROOT/conformance" \
   --work-dir "$STATE" "$@"

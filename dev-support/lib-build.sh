@@ -13,7 +13,7 @@
 # Sourced, after lib.sh, by the scripts that run a Java command of this repository: building what it
 # needs, once. They set STATE, a directory of their own below target.
 
-DIST=$ROOT/target/dist/share/hadoop
+DIST=$ROOT/$TARGET/dist/share/hadoop
 CLASS_PATH=$STATE/class-path
 
 # newer_than FILE PATH...: whether FILE is missing or something below a PATH is newer.
@@ -41,10 +41,10 @@ build_module() {
     need mvn
     echo "${0##*/}: building the $module module" >&2
     # Hive would hide Hadoop's libraries; only the client of its scenario loads it.
-    quietly mvn -B -f "$ROOT/pom.xml" -pl "$module" compile dependency:build-classpath \
+    quietly mvn -B "${MAVEN_HADOOP[@]}" -f "$ROOT/pom.xml" -pl "$module" compile dependency:build-classpath \
       -DexcludeGroupIds=org.apache.hive,io.trino.tpch -Dmdep.includeScope=runtime -Dmdep.outputFile="$STATE/dependencies"
     # A jar that is replaced as a whole: another run may be using the old one.
-    "$JAVA_HOME/bin/jar" --create --file "$jar.new" -C "$ROOT/$module/target/classes" .
+    "$JAVA_HOME/bin/jar" --create --file "$jar.new" -C "$ROOT/$module/$TARGET/classes" .
     mv "$jar.new" "$jar"
     echo "$jar:$(< "$STATE/dependencies")" > "$CLASS_PATH"
   fi

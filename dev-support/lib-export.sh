@@ -88,25 +88,25 @@ hunks_of() {
     FNR <= 2 { files = files (FNR == 1 ? "" : "\n") $0; next }
     /^@@/ { decide(); hunk = "" }
     { hunk = hunk $0 "\n" }
-    END { decide() }' "$PARTS_TSV" "$ROOT/$module/src/main/patches/$path.patch"
+    END { decide() }' "$PARTS_TSV" "$ROOT/$module/$SERIES/patches/$path.patch"
 }
 
 # lay_hooked DIR TO PART...: the patched files of a module, with the hooks of these parts alone;
 # without a part those files as they are.
 lay_hooked() {
-  local dir=$1 to=$2/${UPSTREAM[${1##*/}]}/src/main patches=$ROOT/$1/src/main/patches path place
+  local dir=$1 to=$2/${UPSTREAM[${1##*/}]}/src/main series=$ROOT/$1/$SERIES path place
   shift 2
-  verify_sums "$patches/stock.sha256" "$patches" "$ROOT/$dir/target/stock/sources" "$dir" stock
+  verify_sums "$series" "$ROOT/$dir/$TARGET/stock/sources" "$dir" stock
   while read -r path; do
     place=$to/resources
     [[ $path != *.java ]] || place=$to/java
     mkdir -p "$(dirname "$place/$path")"
-    cp "$ROOT/$dir/target/stock/sources/$path" "$place/$path"
+    cp "$ROOT/$dir/$TARGET/stock/sources/$path" "$place/$path"
     hunks_of "$dir:$path" "$@" > "$SCRATCH/hunks"
     [[ ! -s $SCRATCH/hunks ]] || (cd "$place" &&
       plain_git apply --unidiff-zero --whitespace=nowarn "$SCRATCH/hunks") ||
       die "$dir/$path.patch: the hunks of $* do not apply alone"
-  done < <(patch_paths "$patches")
+  done < <(patch_paths "$series")
 }
 
 # with_hadoops_header FILE: with the header of those who have a contributor agreement, as upstream asks.
@@ -133,10 +133,16 @@ lay_ours() {
     module=${file#*/} module=${module%%/*}
     [[ $module != src ]] || module=hadoop-yarn-common
     [[ ! $file =~ $CLIENT_TESTS ]] || module=hadoop-yarn-client
-    place=$1/${UPSTREAM[$module]}/src/${file#*/src/}
+    place=$1/${UPSTREAM[$module]}/src/$(upstream_path "${file#*/src/}")
     mkdir -p "${place%/*}"
     with_hadoops_header "$ROOT/$file" > "$place"
-  done < <(cd "$ROOT" && git ls-files 'hadoop-*/*.java' 'hadoop-*/*.proto' 'hadoop-*/src/main/resources/*')
+  done < <(cd "$ROOT" && git ls-files 'hadoop-*/*.java' 'hadoop-*/*.proto' 'hadoop-*/src/main/resources/*' |
+    grep -E "/src/(main|test)/(java|proto|resources|hadoop-$LINE)/")
+}
+
+# upstream_path PATH: below src; what depends on the version lies beside the rest there.
+upstream_path() {
+  sed -E "s,^(main|test)/hadoop-$LINE/,\1/," <<< "$1"
 }
 
 # Surefire finds what Hadoop calls TestX. Mockito 1.8.5 has its matchers in another class, and keeps
@@ -180,10 +186,10 @@ find_repository() {
 
 # stock_pom NAME: from the local repository, fetched first if it is not there.
 stock_pom() {
-  local pom=$REPOSITORY/org/apache/hadoop/$1/2.10.2/$1-2.10.2.pom
+  local pom=$REPOSITORY/org/apache/hadoop/$1/$HADOOP/$1-$HADOOP.pom
   [[ -f $pom ]] || mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:get -Dtransitive=false \
-    -Dartifact="org.apache.hadoop:$1:2.10.2:pom" > "$SCRATCH/log" 2>&1 || true
-  cat "$pom" || die "$1-2.10.2.pom: Maven could not fetch it: $(tail -n 1 "$SCRATCH/log")"
+    -Dartifact="org.apache.hadoop:$1:$HADOOP:pom" > "$SCRATCH/log" 2>&1 || true
+  cat "$pom" || die "$1-$HADOOP.pom: Maven could not fetch it: $(tail -n 1 "$SCRATCH/log")"
 }
 
 # lay_poms TO FIRST: the poms as they are; with FIRST as the first part changes them. Our classes are
@@ -214,7 +220,7 @@ lay_poms() {
         library("org.awaitility", "awaitility", awaitility)
         done = 1
       }' "$pom" > "$SCRATCH/pom"
-    grep -q awaitility "$SCRATCH/pom" || die "$name-2.10.2.pom: no place for test libraries"
+    grep -q awaitility "$SCRATCH/pom" || die "$name-$HADOOP.pom: no place for test libraries"
     cp "$SCRATCH/pom" "$pom"
   done
 }
@@ -225,7 +231,7 @@ version() {
 }
 
 export_fork() {
-  local out=${1:-$ROOT/target/submission} number=0 before part dir status
+  local out=${1:-$ROOT/$TARGET/submission} number=0 before part dir status
   local -a taken=()
   need git mvn
   need_stock $(module_dirs)

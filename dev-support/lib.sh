@@ -14,6 +14,35 @@
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
+# Every failure of a script is one line: what is wrong, and what to do.
+die() {
+  echo "${0##*/}: $*" >&2
+  exit 1
+}
+
+# Every script takes "--hadoop VERSION", anywhere among its arguments. Its line, such as 2.10, is the folder of its
+# sources, src/main/hadoop-LINE of each module. What is built for it is in TARGET of each module and of the root.
+HADOOP=${SMARTH_HADOOP:-2.10.2}
+arguments=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --hadoop) HADOOP=${2-}; shift ;;
+    --hadoop=*) HADOOP=${1#*=} ;;
+    *) arguments+=("$1") ;;
+  esac
+  [[ $# == 0 ]] || shift
+done
+set -- "${arguments[@]}"
+unset arguments
+LINE=${HADOOP%.*}
+[[ $HADOOP =~ ^[0-9]+\.[0-9]+\.[0-9]+$ && -n $(compgen -G "$ROOT/*/*/src/main/hadoop-$LINE/stock.sha256") ]] ||
+  die "--hadoop: \"$HADOOP\" is no version of a line that has sources here; there are:" \
+    "$(cd "$ROOT" && compgen -G "*/*/src/main/hadoop-*/stock.sha256" | sed "s,.*/hadoop-,,; s,/.*,," | sort -u | xargs)"
+TARGET=target/hadoop-$HADOOP
+# For the scripts that this one runs.
+export SMARTH_HADOOP=$HADOOP
+MAVEN_HADOOP=("-Dhadoop.version=$HADOOP" "-Dhadoop.line=$LINE")
+
 # The modules of the drop-in jars, and before each the directory below share/hadoop in which its jar
 # lies in a Hadoop distribution.
 DROP_INS=(
@@ -30,12 +59,6 @@ DROP_INS=(
 declare -A DEBIAN_PACKAGE=([mvn]=maven [git]=git [ip]=iproute2 [tc]=iproute2 [krb5kdc]=krb5-kdc
   [kadmin.local]=krb5-admin-server [chromedriver]=chromium-driver
   [sshd]=openssh-server)
-
-# Every failure of a script is one line: what is wrong, and what to do.
-die() {
-  echo "${0##*/}: $*" >&2
-  exit 1
-}
 
 # need COMMAND...: each is on the PATH, installed first where that is possible.
 need() {

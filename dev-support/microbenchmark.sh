@@ -20,7 +20,7 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-STATE=$ROOT/target/microbenchmark
+STATE=$ROOT/$TARGET/microbenchmark
 . "$ROOT/dev-support/lib-build.sh"
 
 [[ $# -gt 0 ]] || die "name a benchmark: PlacementBenchmark or ForwardBenchmark"
@@ -28,9 +28,9 @@ need_jdk17
 need mvn
 mkdir -p "$STATE"
 echo "${0##*/}: building" >&2
-quietly mvn -B -f "$ROOT/pom.xml" -pl hadoop-hdfs-smarth/hadoop-hdfs -am test-compile \
+quietly mvn -B "${MAVEN_HADOOP[@]}" -f "$ROOT/pom.xml" -pl hadoop-hdfs-smarth/hadoop-hdfs -am test-compile \
   dependency:build-classpath -Dmdep.includeScope=test -Dmdep.outputFile="$STATE/dependencies"
-MODULE=$ROOT/hadoop-hdfs-smarth/hadoop-hdfs/target
+MODULE=$ROOT/hadoop-hdfs-smarth/hadoop-hdfs/$TARGET
 exec "$JAVA_HOME/bin/java" -cp "$MODULE/test-classes:$MODULE/classes:$(< "$STATE/dependencies")" \
   org.openjdk.jmh.Main -jvmArgsAppend \
   "--add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED" "$@"

@@ -20,7 +20,7 @@ set -euo pipefail
 
 [[ $# == 0 ]] || die "takes no arguments"
 cd "$ROOT"
-reports=$(find . -path '*/target/pit-reports/*/mutations.xml')
+reports=$(find . -path "*/$TARGET/pit-reports/*/mutations.xml")
 [[ -n $reports ]] || die "no report: run mvn -Ppit first, as docs/TESTING.md says"
 # shellcheck disable=SC2086
 grep -h "detected='false'" $reports |

@@ -19,14 +19,14 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-HADOOP=3.4.1
+HADOOP_3=3.4.1
 GO_CLIENT=github.com/colinmarc/hdfs/v2/cmd/hdfs@v2.4.0
 CLIENTS=$ROOT/target/other-clients
 
 need_jdk17
 need mvn go
 mkdir -p "$CLIENTS/jars" "$CLIENTS/bin"
-for artifact in org.apache.hadoop:hadoop-client-api:$HADOOP org.apache.hadoop:hadoop-client-runtime:$HADOOP \
+for artifact in org.apache.hadoop:hadoop-client-api:$HADOOP_3 org.apache.hadoop:hadoop-client-runtime:$HADOOP_3 \
   org.slf4j:slf4j-api:1.7.36 org.slf4j:slf4j-reload4j:1.7.36 ch.qos.reload4j:reload4j:1.2.22 \
   commons-logging:commons-logging:1.2; do
   mvn -B -q -f "$ROOT/pom.xml" -N dependency:copy "-Dartifact=$artifact" "-DoutputDirectory=$CLIENTS/jars"

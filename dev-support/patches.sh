@@ -17,27 +17,34 @@ shopt -s nullglob
 export LC_ALL=C
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/lib-export.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib-port.sh"
 
 usage() {
   cat <<'USAGE'
 The fork is a series of patches over the stock sources, which are not in this repository.
 
 usage: dev-support/patches.sh unpack [--force] [MODULE...]
-           the patched stock sources, for editing, to target/patched-src/MODULE
+           the patched stock sources, for editing, to TARGET/patched-src/MODULE
        dev-support/patches.sh rebuild [MODULE...]
            the patches and their recorded sums again, from those sources
        dev-support/patches.sh check
            the patches fit the stock sources, and are hooks that say why they are there
        dev-support/patches.sh export [DIRECTORY]
-           the fork for review, to DIRECTORY or target/submission: three patches for Hadoop's own
+           the fork for review, to DIRECTORY or TARGET/submission: three patches for Hadoop's own
            source tree, one on the other, with our classes, tests and pages for users
 
+       dev-support/patches.sh port VERSION
+           the patches on the sources of another Hadoop, such as 3.4.2, to target/hadoop-VERSION/ported;
+           prints the hunks that do not fit there
+
 MODULE is a name such as hadoop-hdfs-client; none means all. The Maven build itself calls
-"patches.sh apply DIRECTORY-OF-THE-MODULE".
+"patches.sh apply DIRECTORY-OF-THE-MODULE". TARGET is target/hadoop-2.10.2, or of what --hadoop says.
 USAGE
 }
 
-EDIT=$ROOT/target/patched-src
+EDIT=$ROOT/$TARGET/patched-src
+# Of each module: its series, which is patches/ and the sums beside it, stock.sha256 and patched.sha256.
+SERIES=src/main/hadoop-$LINE
 
 # ---- Modules and their stock sources ------------------------------------------------------------
 
@@ -45,8 +52,8 @@ EDIT=$ROOT/target/patched-src
 module_dirs() {
   local -a dirs=()
   local list name dir
-  for list in "$ROOT"/*/*/src/main/patches/stock.sha256; do
-    dir=${list%/src/main/patches/stock.sha256}
+  for list in "$ROOT"/*/*/"$SERIES"/stock.sha256; do
+    dir=${list%"/$SERIES/stock.sha256"}
     dirs+=("${dir#"$ROOT/"}")
   done
   if [[ $# == 0 ]]; then
@@ -60,27 +67,32 @@ module_dirs() {
   done
 }
 
-# need_stock DIR...: the stock sources of these modules are in their target/stock/sources.
+# need_stock DIR...: the stock sources of these modules are in their TARGET/stock/sources.
 need_stock() {
   local dir missing=
   for dir in "$@"; do
-    [[ -d $ROOT/$dir/target/stock/sources/META-INF ]] || missing+=,$dir
+    [[ -d $ROOT/$dir/$TARGET/stock/sources/META-INF ]] || missing+=,$dir
   done
   [[ -n $missing ]] || return 0
   need_jdk17
   need mvn
-  (cd "$ROOT" && mvn -q -B -pl "${missing#,}" initialize) >&2 ||
+  (cd "$ROOT" && mvn -q -B "${MAVEN_HADOOP[@]}" -pl "${missing#,}" initialize) >&2 ||
     die "Maven could not unpack the stock sources of ${missing#,}"
 }
 
-# patch_paths PATCHES: the stock files that it has patches for.
+# patch_paths SERIES: the stock files that it has patches for.
 patch_paths() {
-  (cd "$1" && find . -name '*.patch' -type f | sed 's,^\./,,; s,\.patch$,,' | sort)
+  (cd "$1/patches" && find . -name '*.patch' -type f | sed 's,^\./,,; s,\.patch$,,' | sort)
 }
 
 # sums DIRECTORY: the sum and path of every file, sorted by path.
 sums() {
   (cd "$1" && find . -type f | sed 's,^\./,,' | sort | xargs -r -d '\n' sha256sum)
+}
+
+# series_sums SERIES: the same of a series, beside which classes of ours may lie.
+series_sums() {
+  (cd "$1" && find patches stock.sha256 patched.sha256 -type f | sort | xargs -r -d '\n' sha256sum)
 }
 
 # ---- Applying and making patches ----------------------------------------------------------------
@@ -94,9 +106,9 @@ plain_git() (
   git "$@"
 )
 
-# verify_sums LIST PATCHES FILES NAME WHAT: the files that have patches have their sums in LIST.
+# verify_sums SERIES FILES NAME WHAT: the files that have patches are those of WHAT.sha256.
 verify_sums() {
-  local list=$1 patches=$2 files=$3 name=$4 what=$5 path recorded found
+  local list=$1/$4.sha256 series=$1 files=$2 name=$3 what=$4 path recorded found
   [[ -f $list ]] || die "$name/${list##*/}: missing; run dev-support/patches.sh rebuild"
   while read -r path; do
     recorded=$(awk -v path="$path" '$2 == path { print $1 }' "$list")
@@ -106,22 +118,24 @@ verify_sums() {
     found=${found%% *}
     [[ $found == "$recorded" ]] ||
       die "$name/$path: the $what file is not the recorded one: SHA-256 $found, recorded $recorded"
-  done < <(patch_paths "$patches")
+  done < <(patch_paths "$series")
 }
 
-# no_other_sums LIST PATCHES NAME: LIST is of the files that have patches, sorted.
+# no_other_sums SERIES NAME: its lists are of the files that have patches, sorted.
 no_other_sums() {
-  local other
-  other=$(comm -3 <(cut -c 67- "$1") <(patch_paths "$2") 2>&1 | head -n 1)
-  [[ -z $other ]] || die "$3/${1##*/}: not a sorted list of the patched files: $other"
+  local list other
+  for list in stock.sha256 patched.sha256; do
+    other=$(comm -3 <(cut -c 67- "$1/$list") <(patch_paths "$1") 2>&1 | head -n 1)
+    [[ -z $other ]] || die "$2/$list: not a sorted list of the patched files: $other"
+  done
 }
 
-# apply_patches PATCHES SOURCES OUT NAME: the patched files, and no others, in OUT. Hunks without
+# apply_patches SERIES SOURCES OUT NAME: the patched files, and no others, in OUT. Hunks without
 # context would land anywhere in another file without an error, hence the sums first.
 apply_patches() {
   local patches out=$3 name=$4 path error
-  verify_sums "$1/stock.sha256" "$1" "$2" "$name" stock
-  patches=$(cd "$1" && pwd -P)
+  verify_sums "$1" "$2" "$name" stock
+  patches=$(cd "$1/patches" && pwd -P)
   mkdir -p "$out"
   while read -r path; do
     mkdir -p "$out/$(dirname "$path")"
@@ -166,20 +180,20 @@ make_patch() {
   esac
 }
 
-# make_patches SOURCES TREE OUT NAME: the patches and sums of what differs in TREE, a whole tree.
-make_patches() {
+# make_series SOURCES TREE OUT NAME: the patches and sums of what differs in TREE, a whole tree.
+make_series() {
   local sources=$1 tree=$2 out=$3 name=$4 path
-  mkdir -p "$out"
+  mkdir -p "$out/patches"
   sums "$sources" > "$SCRATCH/stock.sums"
   sums "$tree" > "$SCRATCH/tree.sums"
   path=$(comm -3 <(cut -c 67- "$SCRATCH/stock.sums") <(cut -c 67- "$SCRATCH/tree.sums") | head -n 1)
   [[ -z $path ]] || die "$name: only stock files can be patched, and none can go: ${path#$'\t'}" \
-    "(a class of ours belongs to $name/src/main/java)"
+    "(a class of ours belongs to $name/src/main/java or $name/$SERIES/java)"
   : > "$out/stock.sha256"
   : > "$out/patched.sha256"
   while read -r path; do
-    mkdir -p "$(dirname "$out/$path")"
-    make_patch "$sources" "$tree" "$path" > "$out/$path.patch"
+    mkdir -p "$(dirname "$out/patches/$path")"
+    make_patch "$sources" "$tree" "$path" > "$out/patches/$path.patch"
     awk -v path="$path" '$2 == path' "$SCRATCH/stock.sums" >> "$out/stock.sha256"
     awk -v path="$path" '$2 == path' "$SCRATCH/tree.sums" >> "$out/patched.sha256"
   done < <(comm -13 <(sort "$SCRATCH/stock.sums") <(sort "$SCRATCH/tree.sums") | cut -c 67- | sort)
@@ -190,8 +204,8 @@ make_patches() {
 # is_edited DIR: its tree differs from what was unpacked.
 is_edited() {
   rm -rf "$SCRATCH/now"
-  make_patches "$ROOT/$1/target/stock/sources" "$EDIT/${1##*/}" "$SCRATCH/now" "$1"
-  [[ $(sums "$SCRATCH/now") != $(sums "$EDIT/.base/${1##*/}") ]]
+  make_series "$ROOT/$1/$TARGET/stock/sources" "$EDIT/${1##*/}" "$SCRATCH/now" "$1"
+  [[ $(series_sums "$SCRATCH/now") != $(series_sums "$EDIT/.base/${1##*/}") ]]
 }
 
 unpack() {
@@ -202,45 +216,47 @@ unpack() {
   for dir in $dirs; do
     tree=$EDIT/${dir##*/} base=$EDIT/.base/${dir##*/}
     [[ -n $force || ! -d $base ]] || ! is_edited "$dir" ||
-      die "target/patched-src/${dir##*/}: has edits that are in no patch: run" \
+      die "${EDIT#"$ROOT/"}/${dir##*/}: has edits that are in no patch: run" \
         "\"patches.sh rebuild\", or \"patches.sh unpack --force\" to lose them"
   done
   for dir in $dirs; do
     tree=$EDIT/${dir##*/} base=$EDIT/.base/${dir##*/}
     rm -rf "$tree" "$base" "$SCRATCH/patched"
-    apply_patches "$ROOT/$dir/src/main/patches" "$ROOT/$dir/target/stock/sources" \
+    apply_patches "$ROOT/$dir/$SERIES" "$ROOT/$dir/$TARGET/stock/sources" \
       "$SCRATCH/patched" "$dir"
     mkdir -p "$tree" "$base"
-    cp -R "$ROOT/$dir/target/stock/sources/." "$SCRATCH/patched/." "$tree"
-    cp -R "$ROOT/$dir/src/main/patches/." "$base"
-    echo "target/patched-src/${dir##*/}: ready for editing"
+    cp -R "$ROOT/$dir/$TARGET/stock/sources/." "$SCRATCH/patched/." "$tree"
+    copy_series "$ROOT/$dir/$SERIES" "$base"
+    echo "${EDIT#"$ROOT/"}/${dir##*/}: ready for editing"
   done
 }
 
+# copy_series FROM TO: in the place of what is there.
+copy_series() {
+  rm -rf "$2/patches"
+  cp -R "$1"/{patches,stock.sha256,patched.sha256} "$2"
+}
+
 rebuild() {
-  local dir dirs patches base
+  local dir dirs series base
   dirs=$(module_dirs "$@")
   need_stock $dirs
   for dir in $dirs; do
-    base=$EDIT/.base/${dir##*/} patches=$ROOT/$dir/src/main/patches
-    [[ -d $base ]] || die "target/patched-src/${dir##*/}: not there: run \"patches.sh unpack\" first"
-    [[ $(sums "$base") == $(sums "$patches") ]] ||
-      die "$dir: the patches changed after target/patched-src/${dir##*/} was unpacked:" \
+    base=$EDIT/.base/${dir##*/} series=$ROOT/$dir/$SERIES
+    [[ -d $base ]] || die "${EDIT#"$ROOT/"}/${dir##*/}: not there: run \"patches.sh unpack\" first"
+    [[ $(series_sums "$base") == $(series_sums "$series") ]] ||
+      die "$dir: the patches changed after ${EDIT#"$ROOT/"}/${dir##*/} was unpacked:" \
         "unpack again (--force loses the edits there)"
   done
   # All or none.
   for dir in $dirs; do
     rm -rf "$SCRATCH/new/${dir##*/}"
-    make_patches "$ROOT/$dir/target/stock/sources" "$EDIT/${dir##*/}" "$SCRATCH/new/${dir##*/}" "$dir"
+    make_series "$ROOT/$dir/$TARGET/stock/sources" "$EDIT/${dir##*/}" "$SCRATCH/new/${dir##*/}" "$dir"
   done
   for dir in $dirs; do
-    base=$EDIT/.base/${dir##*/} patches=$ROOT/$dir/src/main/patches
-    find "$patches" -name '*.patch' -type f -delete
-    cp -R "$SCRATCH/new/${dir##*/}/." "$patches"
-    find "$patches" -mindepth 1 -type d -empty -delete
-    rm -rf "$base"
-    cp -R "$patches" "$base"
-    echo "$dir: $(patch_paths "$patches" | wc -l) patches"
+    copy_series "$SCRATCH/new/${dir##*/}" "$ROOT/$dir/$SERIES"
+    copy_series "$SCRATCH/new/${dir##*/}" "$EDIT/.base/${dir##*/}"
+    echo "$dir: $(patch_paths "$ROOT/$dir/$SERIES" | wc -l) patches"
   done
 }
 
@@ -274,48 +290,47 @@ check_form() {
 }
 
 check() {
-  local dir dirs patches sources out path problem count=0
+  local dir dirs series sources out path problem count=0
   dirs=$(module_dirs)
   need_stock $dirs
   for dir in $dirs; do
-    patches=$ROOT/$dir/src/main/patches sources=$ROOT/$dir/target/stock/sources
+    series=$ROOT/$dir/$SERIES sources=$ROOT/$dir/$TARGET/stock/sources
     out=$SCRATCH/${dir##*/}
     while read -r path; do
-      problem=$(check_form "$patches/$path.patch" "$path")
+      problem=$(check_form "$series/patches/$path.patch" "$path")
       [[ -z $problem ]] || die "$dir/$path.patch: $problem"
-    done < <(patch_paths "$patches")
-    apply_patches "$patches" "$sources" "$out" "$dir"
-    verify_sums "$patches/patched.sha256" "$patches" "$out" "$dir" patched
-    no_other_sums "$patches/stock.sha256" "$patches" "$dir"
-    no_other_sums "$patches/patched.sha256" "$patches" "$dir"
+    done < <(patch_paths "$series")
+    apply_patches "$series" "$sources" "$out" "$dir"
+    verify_sums "$series" "$out" "$dir" patched
+    no_other_sums "$series" "$dir"
     while read -r path; do
       [[ $(make_patch "$sources" "$out" "$path" | sha256sum) == \
-         $(sha256sum < "$patches/$path.patch") ]] ||
+         $(sha256sum < "$series/patches/$path.patch") ]] ||
         die "$dir/$path.patch: not what \"patches.sh rebuild\" writes: unpack and rebuild"
       count=$((count + 1))
-    done < <(patch_paths "$patches")
+    done < <(patch_paths "$series")
   done
   echo "patches.sh: $count patches fit, round trip included"
 }
 
 # apply DIRECTORY: for the Maven build, after it unpacked the stock sources and classes. The
-# patched sources come to target/patched, the stock classes to target/classes, over which the
+# patched sources come to TARGET/patched, the stock classes to TARGET/classes, over which the
 # compiler then writes. Does nothing if nothing changed, else starts from scratch, so that no class
 # of an earlier state survives.
 apply() {
-  local dir patches target stamp
-  [[ -d ${1:-}/src/main/patches ]] || die "apply: ${1:-no directory}: no src/main/patches"
-  target=$(cd "$1" && pwd -P)/target
-  patches=$1/src/main/patches
+  local dir series target stamp
+  [[ -d ${1:-}/$SERIES/patches ]] || die "apply: ${1:-no directory}: no $SERIES/patches"
+  target=$(cd "$1" && pwd -P)/$TARGET
+  series=$1/$SERIES
   dir=$(cd "$1" && pwd -P)
   dir=${dir#"$ROOT/"}
-  stamp=$(sums "$patches"; sha256sum < "${BASH_SOURCE[0]}")
+  stamp=$(series_sums "$series"; sha256sum < "${BASH_SOURCE[0]}")
   if [[ -f $target/patched/stamp && $(< "$target/patched/stamp") == "$stamp" &&
         -d $target/classes/META-INF ]]; then
     return
   fi
   rm -rf "$target/patched" "$target/classes" "$target/maven-status"
-  apply_patches "$patches" "$target/stock/sources" "$target/patched/java" "$dir"
+  apply_patches "$series" "$target/stock/sources" "$target/patched/java" "$dir"
   cp -a "$target/stock/classes" "$target/classes"
   # What is not Java goes straight over the stock entry.
   (cd "$target/patched/java" &&
@@ -328,7 +343,7 @@ trap 'rm -rf "$SCRATCH"' EXIT
 
 need git
 case ${1:-} in
-  unpack|rebuild|apply) "$@" ;;
+  unpack|rebuild|apply|port) "$@" ;;
   check) check ;;
   export) export_fork "${2:-}" ;;
   -h|--help) usage ;;

@@ -76,7 +76,7 @@ for script in dev-support/test/*-test.sh; do
   [[ " dist ${BESIDE[*]} " == *" $name "* ]] || step "$script"
 done
 step tests_beside
-step mvn -B -ntp --fail-at-end verify
+step mvn -B -ntp "${MAVEN_HADOOP[@]}" --fail-at-end verify
 step dev-support/tests-run.sh
 step dev-support/conformance.sh --subset ci --jobs 3
 

@@ -24,7 +24,7 @@ recorded=$ROOT/dev-support/tests-run.tsv
 
 # A line for each module: its directory and how many tests ran.
 ran() {
-  find . -path '*/target/*-reports/TEST-*.xml' -exec grep -Hc '<testcase ' {} + |
+  find . -path "*/$TARGET/*-reports/TEST-*.xml" -exec grep -Hc '<testcase ' {} + |
     awk -F: '{
       sub(/\/target\/.*/, "", $1); sub(/^\.\//, "", $1); tests[$1] += $2
     } END { for (module in tests) print module "\t" tests[module] }' | LC_ALL=C sort

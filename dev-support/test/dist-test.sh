@@ -28,7 +28,7 @@ entries() {
 }
 
 cd "$ROOT"
-archive=target/dist/hadoop-2.10.2-smarth.tar.gz
+archive=$TARGET/dist/hadoop-$HADOOP-smarth.tar.gz
 for build in first second; do
   dev-support/dist.sh > "$SCRATCH/log" 2>&1 || die "dist.sh failed: $(tail -n 20 "$SCRATCH/log")"
   cp "$archive" "$SCRATCH/$build.tar.gz"
@@ -41,15 +41,15 @@ tar -xzf "$archive" -C "$SCRATCH/archive" --strip-components 1
 pass archive_everyLinkLeadsSomewhere
 build=$(working_digest)
 [[ $build =~ ^[0-9a-f]{12}$ ]] || die "the sources have no digest: $build"
-dist=target/dist/share/hadoop/hdfs
+dist=$TARGET/dist/share/hadoop/hdfs
 
 for module in "${DROP_INS[@]}"; do
   place=${module%%:*} module=${module#*:} name=${module##*/}
-  jar=$ROOT/target/dist/share/hadoop/$place/$name-2.10.2.jar
+  jar=$ROOT/$TARGET/dist/share/hadoop/$place/$name-$HADOOP.jar
   [[ -f $jar ]] || die "$name: no $jar"
   mkdir "$SCRATCH/$name"
   (cd "$SCRATCH/$name" && jar xf "$jar")
-  entries "$module/target/stock/classes" > "$SCRATCH/stock"
+  entries "$module/$TARGET/stock/classes" > "$SCRATCH/stock"
   entries "$SCRATCH/$name" > "$SCRATCH/ours"
 
   missing=$(comm -23 <(cut -c 67- "$SCRATCH/stock" | sort) <(cut -c 67- "$SCRATCH/ours" | sort))
@@ -59,7 +59,7 @@ for module in "${DROP_INS[@]}"; do
   # The manifest says who built the jar; all else that differs must be a patched file.
   changed=$(comm -23 "$SCRATCH/stock" "$SCRATCH/ours" | cut -c 69- |
     sed -E 's/(\$[^.]*)?\.class$/.java/' | grep -vx META-INF/MANIFEST.MF | sort -u || true)
-  touched=$(sed 's/^[^ ]*  //' "$module/src/main/patches/stock.sha256" | sort)
+  touched=$(sed 's/^[^ ]*  //' "$module/src/main/hadoop-$LINE/stock.sha256" | sort)
   unexpected=$(comm -23 <(echo "$changed") <(echo "$touched"))
   [[ -z $unexpected ]] || die "${name}: changed without a patch: $unexpected"
   pass "${name}_onlyPatchedEntriesChanged"
@@ -73,8 +73,9 @@ for module in "${DROP_INS[@]}"; do
   pass "${name}_licenceAndNotice"
 
   ours=
-  [[ ! -d $module/src/main/java ]] ||
-    ours=$(find "$module/src/main/java" -name '*.java' ! -name package-info.java -printf '%P\n')
+  for sources in "$module"/src/main/{,"hadoop-$LINE/"}java; do
+    [[ ! -d $sources ]] || ours+=$(find "$sources" -name '*.java' ! -name package-info.java -printf '%P ')
+  done
   for source in $ours; do
     [[ -f $SCRATCH/$name/${source%.java}.class ]] || die "${name}: no class of $source"
   done
@@ -101,23 +102,23 @@ pass mapredDefault_hasOurKeys
 stock_dependencies
 
 # The command needs no drop-in jar; stock's common jar is among the dependencies.
-java -cp "target/dist/share/hadoop/tools/hadoop-smarth-tools.jar:$dependencies" \
+java -cp "$TARGET/dist/share/hadoop/tools/hadoop-smarth-tools.jar:$dependencies" \
   org.smarth.hadoop.tools.SmarthCommand plan --nodes 100 --bandwidth 1g \
   > "$SCRATCH/plan" 2> "$SCRATCH/log" ||
   die "smarth plan failed: $(tail -n 3 "$SCRATCH/log")"
 grep -q 'dfs.heartbeat.interval = 1$' "$SCRATCH/plan" || die "plan printed no settings"
 (cd "$SCRATCH" &&
-  jar xf "$ROOT/target/dist/share/hadoop/tools/hadoop-smarth-tools.jar" META-INF/MANIFEST.MF)
+  jar xf "$ROOT/$TARGET/dist/share/hadoop/tools/hadoop-smarth-tools.jar" META-INF/MANIFEST.MF)
 grep -q '^Main-Class: org.smarth.hadoop.tools.SmarthCommand' \
   "$SCRATCH/META-INF/MANIFEST.MF" ||
   die "hadoop-smarth-tools.jar has no main class for hadoop jar"
 pass smarthCommand_plansInAStockInstallation
 mkdir "$SCRATCH/sites"
 write_sites "$SCRATCH/sites" "$SCRATCH/data"
-stock_hdfs=$(printf '%s:' hadoop-hdfs-smarth/{hadoop-hdfs-client,hadoop-hdfs}/target/stock/classes)
+stock_hdfs=$(printf '%s:' hadoop-hdfs-smarth/{hadoop-hdfs-client,hadoop-hdfs}/"$TARGET"/stock/classes)
 for part in check doctor; do
   status=0
-  java -cp "target/dist/share/hadoop/tools/hadoop-smarth-tools.jar:$stock_hdfs$dependencies" \
+  java -cp "$TARGET/dist/share/hadoop/tools/hadoop-smarth-tools.jar:$stock_hdfs$dependencies" \
     org.smarth.hadoop.tools.SmarthCommand "$part" "$SCRATCH/sites" > "$SCRATCH/$part" 2> "$SCRATCH/log" || status=$?
   [[ $status == [013] ]] && ! grep -q Exception "$SCRATCH/log" ||
     die "smarth $part ended with $status: $(grep -m 1 Exception "$SCRATCH/log")"
@@ -125,7 +126,7 @@ done
 grep -q '^dfs.heartbeat.interval = 3000ms' "$SCRATCH/check" || die "check printed no setting"
 grep -qE '[0-9]+ error, [0-9]+ warning' "$SCRATCH/doctor" || die "doctor has no last line"
 pass smarthCommand_checksAStockInstallation
-tools=target/dist/share/hadoop/tools/hadoop-smarth-tools.jar
+tools=$TARGET/dist/share/hadoop/tools/hadoop-smarth-tools.jar
 (cd "$SCRATCH" && jar xf "$ROOT/$tools" META-INF/DEPENDENCIES META-INF/LICENSE)
 grep -q '^- picocli [0-9]' "$SCRATCH/META-INF/DEPENDENCIES" && grep -q 'Apache License' "$SCRATCH/META-INF/LICENSE" ||
   die "hadoop-smarth-tools.jar does not name the libraries in it, with their licences"
@@ -140,7 +141,7 @@ home=$SCRATCH/home
 mkdir -p "$home/webapps/hdfs" "$home/webapps/datanode"
 write_sites "$home" "$home/data"
 opens=$(sed -n 's/^ *\(--add-opens=.*\)$/\1/p' pom.xml)
-classpath=$home:$ROOT/target/dist/share/hadoop/common/hadoop-common-2.10.2.jar
+classpath=$home:$ROOT/$TARGET/dist/share/hadoop/common/hadoop-common-$HADOOP.jar
 classpath+=:$ROOT/$dist/hadoop-hdfs-client-2.10.2.jar:$ROOT/$dist/hadoop-hdfs-2.10.2.jar
 # shellcheck disable=SC2206 # several options
 stock=(java -Xmx256m "-Djava.io.tmpdir=$SCRATCH" $opens -cp "$classpath:$dependencies")

@@ -30,7 +30,7 @@ stock_dependencies
 # A home of Hadoop as far as the command looks at it. Maven Central has no archive of Hadoop.
 home=$SCRATCH/home
 mkdir -p "$home"/{bin,etc/hadoop}
-cp -r target/dist/share "$home"
+cp -r "$TARGET/dist/share" "$home"
 write_sites "$home/etc/hadoop" "$SCRATCH/data"
 opens=$(sed -n 's/^ *\(--add-opens=.*\)$/\1/p' pom.xml | tr '\n' ' ')
 {

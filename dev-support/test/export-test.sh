@@ -50,7 +50,7 @@ for dir in "${DROP_INS[@]#*:}"; do
   [[ ${dir##*/} != "$NOT_SUBMITTED" ]] || continue
   main=$TREE/${UPSTREAM[${dir##*/}]}/src/main
   mkdir -p "$main/java" "$main/resources"
-  (cd "$dir/target/stock/sources" &&
+  (cd "$dir/$TARGET/stock/sources" &&
     find . -name '*.java' -exec cp --parents {} "$main/java" \; &&
     find . -type f ! -name '*.java' ! -name 'MANIFEST.MF' -exec cp --parents {} "$main/resources" \;)
 done
@@ -58,7 +58,7 @@ done
 # the module.
 unpack() {
   mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:unpack \
-    -Dartifact="org.apache.hadoop:$1:2.10.2:jar:$2" -Dmdep.unpack.includes="$3" \
+    -Dartifact="org.apache.hadoop:$1:$HADOOP:jar:$2" -Dmdep.unpack.includes="$3" \
     -Dmdep.unpack.excludes="$4" -DoutputDirectory="$TREE/${UPSTREAM[$1]}/$5" > "$SCRATCH/log" 2>&1 ||
     die "cannot unpack $2 of $1: $(tail -n 3 "$SCRATCH/log")"
 }
@@ -133,11 +133,12 @@ for dir in "${DROP_INS[@]#*:}"; do
     sum=${line%% *} path=${line#*  } file=$main/resources/${line#*  }
     [[ $path != *.java ]] || file=$main/java/$path
     [[ $(sha256sum < "$file") == "$sum  -" ]] || die "$dir/$path is not the patched file"
-  done < "$dir/src/main/patches/patched.sha256"
+  done < "$dir/src/main/hadoop-$LINE/patched.sha256"
   while read -r file; do
-    [[ $(part_of file "$file") == none ]] || cmp <(with_hadoops_header "$file") "$main/java/${file#"$dir/src/main/java/"}" ||
+    [[ $(part_of file "$file") == none ]] ||
+      cmp <(with_hadoops_header "$file") "$main/$(upstream_path "${file#"$dir/src/"}" | cut -d / -f 2-)" ||
       die "$dir: a class of ours differs"
-  done < <(git ls-files "$dir/src/main/java")
+  done < <(git ls-files "$dir/src/main/java" "$dir/src/main/hadoop-$LINE/java")
   pass "isWhatIsBuilt_${dir##*/}"
 done
 

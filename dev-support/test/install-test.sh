@@ -20,7 +20,7 @@ set -euo pipefail
 export LC_ALL=C
 . "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
 . "$ROOT/dev-support/test/lib-daemons.sh"
-STATE=$ROOT/target/try
+STATE=$ROOT/$TARGET/try
 mkdir -p "$STATE"
 . "$ROOT/dev-support/lib-build.sh"
 need_jdk17
@@ -30,13 +30,13 @@ RANDOM=${SEED:-1}
 cd "$ROOT"
 # Nobody builds twice what dist-test.sh has built just before.
 mapfile -t sources < <(git ls-files)
-! newer_than target/dist/hadoop-2.10.2-smarth.tar.gz "${sources[@]}" || build_dist
+! newer_than "$TARGET/dist/hadoop-$HADOOP-smarth.tar.gz" "${sources[@]}" || build_dist
 build_module benchmarks
 
 # ---- the archive ----
 
-(cd target/dist && sha512sum --quiet -c hadoop-2.10.2-smarth.tar.gz.sha512) || die "its sum is another"
-tar -xzf target/dist/hadoop-2.10.2-smarth.tar.gz -C "$SCRATCH"
+(cd "$TARGET/dist" && sha512sum --quiet -c "hadoop-$HADOOP-smarth.tar.gz.sha512") || die "its sum is another"
+tar -xzf "$TARGET/dist/hadoop-$HADOOP-smarth.tar.gz" -C "$SCRATCH"
 bundle=$SCRATCH/hadoop-2.10.2-smarth
 for file in install.sh checks.sh archives.sh README.md docs/OPERATIONS.md LICENSE NOTICE SHA512SUMS \
   monitoring/{jmx-exporter,prometheus,smarth-alerts}.yml monitoring/smarth-dashboard.json; do

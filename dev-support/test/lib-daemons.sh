@@ -26,8 +26,8 @@ trap 'end_daemons; rm -rf "$SCRATCH"' EXIT
 stock_dependencies() {
   mvn -q -B -DskipTests -pl hadoop-hdfs-smarth/hadoop-hdfs -am package \
     dependency:build-classpath -DincludeScope=compile -DincludeTypes=jar \
-    -DexcludeGroupIds=org.smarth.hadoop -Dmdep.outputFile=target/stock-dependencies.classpath
-  dependencies=$(< hadoop-hdfs-smarth/hadoop-hdfs/target/stock-dependencies.classpath)
+    -DexcludeGroupIds=org.smarth.hadoop -Dmdep.outputFile=$TARGET/stock-dependencies.classpath
+  dependencies=$(< hadoop-hdfs-smarth/hadoop-hdfs/$TARGET/stock-dependencies.classpath)
   [[ $dependencies != *hadoop-hdfs* ]] || die "stock's jars are among the dependencies"
 }
 

@@ -20,7 +20,7 @@ set -euo pipefail
 export LC_ALL=C
 . "$(dirname "${BASH_SOURCE[0]}")/lib-scratch.sh"
 . "$ROOT/dev-support/test/lib-daemons.sh"
-STATE=$ROOT/target/try
+STATE=$ROOT/$TARGET/try
 mkdir -p "$STATE"
 . "$ROOT/dev-support/lib-build.sh"
 agent_version=${JMX_EXPORTER:-1.0.1}

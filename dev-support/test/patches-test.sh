@@ -57,15 +57,15 @@ check_fails() {
 "$ROOT/dev-support/patches.sh" check > /dev/null
 mkdir "$SCRATCH/original"
 (cd "$ROOT" &&
-  cp -R --parents dev-support */*/src/main/patches */*/target/stock/sources "$SCRATCH/original")
+  cp -R --parents dev-support */*/"src/main/hadoop-$LINE" */*/"$TARGET/stock/sources" "$SCRATCH/original")
 
 # A patch that both inserts and removes.
 fresh_copy
-patch=$(grep -rl '^- ' hadoop-hdfs-smarth/*/src/main/patches --include='*.java.patch' | sort | head -n 1)
-module=${patch%/src/main/patches/*} file=${patch##*/patches/} file=${file%.patch}
-stock=$module/target/stock/sources/$file
-sums=$module/src/main/patches/stock.sha256
-patched_sums=$module/src/main/patches/patched.sha256
+patch=$(grep -rl '^- ' hadoop-hdfs-smarth/*/src/main/hadoop-"$LINE"/patches --include='*.java.patch' | sort | head -n 1)
+module=${patch%/src/main/*} file=${patch##*/patches/} file=${file%.patch}
+stock=$module/$TARGET/stock/sources/$file
+sums=$module/src/main/hadoop-$LINE/stock.sha256
+patched_sums=$module/src/main/hadoop-$LINE/patched.sha256
 its_line="/  ${file//\//\\/}\$/"
 
 dev-support/patches.sh check > /dev/null
@@ -115,7 +115,7 @@ git diff --no-index --exit-code "$SCRATCH/original/hadoop-hdfs-smarth" hadoop-hd
 pass rebuild_unchangedTree_sameBytes
 
 untouched=org/apache/hadoop/hdfs/XAttrHelper.java
-edited=target/patched-src/hadoop-hdfs-client/$untouched
+edited=$TARGET/patched-src/hadoop-hdfs-client/$untouched
 edit 's,^public class .*,& // SMARTH: a test,' "$edited"
 sum=$(sha256sum "$edited")
 fails unpack_unsavedEdit_fails "hadoop-hdfs-client: has edits that are in no patch" \
@@ -125,13 +125,13 @@ pass unpack_unsavedEdit_keepsIt
 
 dev-support/patches.sh rebuild > /dev/null
 dev-support/patches.sh check > /dev/null
-[[ -f hadoop-hdfs-smarth/hadoop-hdfs-client/src/main/patches/$untouched.patch ]] ||
+[[ -f hadoop-hdfs-smarth/hadoop-hdfs-client/src/main/hadoop-$LINE/patches/$untouched.patch ]] ||
   die "rebuild_newEdit_makesPatch: it does not"
 pass rebuild_newEdit_makesPatch
 
-touch target/patched-src/hadoop-hdfs-client/org/apache/hadoop/hdfs/New.java
+touch "$TARGET/patched-src/hadoop-hdfs-client/org/apache/hadoop/hdfs/New.java"
 fails rebuild_newClass_fails "only stock files can be patched" dev-support/patches.sh rebuild
-rm target/patched-src/hadoop-hdfs-client/org/apache/hadoop/hdfs/New.java
+rm "$TARGET/patched-src/hadoop-hdfs-client/org/apache/hadoop/hdfs/New.java"
 
 edit '$a # pulled' "$patch"
 fails rebuild_patchesChangedMeanwhile_fails "the patches changed after" \

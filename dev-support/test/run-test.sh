@@ -35,7 +35,7 @@ grep -q '^fig7 ' "$SCRATCH/list" || die "list does not name fig7"
 pass listNamesTheScenarios
 
 # Stock jars in the place of drop-in jars: no need to build these.
-IFS=: read -r -a entries < "$ROOT/target/try/class-path"
+IFS=: read -r -a entries < "$ROOT/$TARGET/try/class-path"
 for entry in "${entries[@]}"; do
   case ${entry##*/} in
     hadoop-hdfs-2.10.2.jar | hadoop-hdfs-client-2.10.2.jar) cp "$entry" "$SCRATCH/jars" ;;

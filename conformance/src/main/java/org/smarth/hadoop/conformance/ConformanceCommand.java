@@ -70,7 +70,7 @@ public final class ConformanceCommand implements Callable<Integer> {
   private String user = "nobody";
 
   @Option(names = "--keep",
-      description = "Keep the logs and data of what passed, too, in target/conformance.")
+      description = "Keep the logs and data of what passed, too, below target.")
   private boolean keep;
 
   @Option(names = "--lists", hidden = true, required = true)
@@ -125,7 +125,7 @@ public final class ConformanceCommand implements Callable<Integer> {
       throw new Failure("--jobs and --limit: at least 1");
     }
     if (!Files.isDirectory(testData)) {
-      throw new Failure("no " + testData + "; delete target/conformance and try again");
+      throw new Failure("no " + testData + "; delete " + workDir + " and try again");
     }
     ClassList list = ClassList.read(lists.resolve("classes.tsv"));
     List<String> names = classes.isEmpty() ? list.names(subset) : list.named(classes);

@@ -27,9 +27,10 @@ public final class DropInJars {
   /** Returns the directory. */
   public static Path copyTo(Path dir) throws IOException {
     Path modules = Path.of(System.getProperty("drop-in.modules"));
+    String target = System.getProperty("drop-in.target");
     for (String module : List.of("hadoop-hdfs-client", "hadoop-hdfs")) {
       String jar = module + "-2.10.2.jar";
-      Files.copy(modules.resolve(module).resolve("target").resolve(jar), dir.resolve(jar));
+      Files.copy(modules.resolve(module).resolve(target).resolve(jar), dir.resolve(jar));
     }
     return dir;
   }

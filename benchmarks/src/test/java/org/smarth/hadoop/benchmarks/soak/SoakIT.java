@@ -20,12 +20,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 import org.junit.ClassRule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.junit.rules.Timeout;
+import org.smarth.hadoop.benchmarks.harness.DropInJars;
 
 /** The whole command on the drop-in jars for a few iterations in one JVM. */
 public class SoakIT {
@@ -38,12 +38,7 @@ public class SoakIT {
 
   @Test
   public void nothingIsLostAndNothingIsLeft() throws Exception {
-    Path modules = Path.of(System.getProperty("drop-in.modules"));
-    Path jars = FOLDER.newFolder().toPath();
-    for (String module : List.of("hadoop-hdfs-client", "hadoop-hdfs")) {
-      String jar = module + "-2.10.2.jar";
-      Files.copy(modules.resolve(module).resolve("target").resolve(jar), jars.resolve(jar));
-    }
+    Path jars = DropInJars.copyTo(FOLDER.newFolder().toPath());
     Path classPath = FOLDER.newFile().toPath();
     Files.writeString(classPath, System.getProperty("java.class.path"));
     Path work = FOLDER.newFolder().toPath();

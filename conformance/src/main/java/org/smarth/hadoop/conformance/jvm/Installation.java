@@ -64,7 +64,7 @@ public record Installation(String name, Path conf, Path data, String jars) {
       entries.replaceAll(e -> new File(e).getName().equals(jarName) ? jar.toString() : e);
       if (!entries.contains(jar.toString())) {
         throw new Failure("the stock class path lacks " + jarName
-            + "; delete target/conformance and try again");
+            + "; delete " + copies.getParent() + " and try again");
       }
     }
     return new Installation("smarth", conf, data, String.join(":", entries));

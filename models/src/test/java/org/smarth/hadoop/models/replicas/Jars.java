@@ -55,7 +55,8 @@ final class Jars {
     if (isStock) {
       File modules = new File(System.getProperty("drop-in.modules"));
       for (String module : List.of("hadoop-hdfs-client", "hadoop-hdfs")) {
-        File classes = new File(modules, module + "/target/stock/classes");
+        File classes = new File(modules, module + "/"
+            + System.getProperty("drop-in.target") + "/stock/classes");
         if (!classes.isDirectory()) {
           throw new IllegalStateException(classes + " is not there; build "
               + modules + " first (mvn -pl models -am)");

@@ -19,9 +19,9 @@ import java.io.File;
 final class ClassPaths {
   /** The classes or the jar of a module that replaces stock's. */
   private static final String OURS =
-      "/hadoop-yarn-fastheartbeat/([^/]+)/target/(classes|[^/]+\\.jar)$";
+      "/hadoop-yarn-fastheartbeat/([^/]+)/(target/hadoop-[^/]+)/(classes|[^/]+\\.jar)$";
   private static final String STOCK =
-      "/hadoop-yarn-fastheartbeat/$1/target/stock/classes";
+      "/hadoop-yarn-fastheartbeat/$1/$2/stock/classes";
 
   private ClassPaths() {
   }
