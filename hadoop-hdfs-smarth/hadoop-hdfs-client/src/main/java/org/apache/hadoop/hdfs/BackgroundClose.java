@@ -20,7 +20,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
-import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.classification.InterfaceStability;
 import org.apache.hadoop.crypto.CryptoOutputStream;
@@ -39,7 +38,6 @@ public final class BackgroundClose {
       LoggerFactory.getLogger(BackgroundClose.class);
 
   /** How many files of a process drain at the same time. */
-  @VisibleForTesting
   static final int MOST = 64;
   /** Of the heap, for what all of them may hold without asking. */
   private static final int HEAP_DIVISOR = 8;

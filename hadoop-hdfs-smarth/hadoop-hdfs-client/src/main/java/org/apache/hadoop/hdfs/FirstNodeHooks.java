@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.Measuring;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
@@ -134,9 +135,9 @@ final class FirstNodeHooks extends StreamerHooks {
   void connected(BlockOpResponseProto response) {
     firstFaulty = false;
     granted = asked
-        && FirstNodeAckProtocol.isGranted(response.getUnknownFields());
+        && FirstNodeAckProtocol.isGranted(UnknownFields.of(response));
     if (asked && !granted && response.getStatus() == Status.SUCCESS
-        && !FirstNodeAckProtocol.hasFewThreads(response.getUnknownFields())
+        && !FirstNodeAckProtocol.hasFewThreads(UnknownFields.of(response))
         && STOCK_DATANODE_SEEN.compareAndSet(false, true)) {
       LOG.info("The first datanode of a block, {}, does not promise"
           + " FIRST_NODE_FINISH_ACK: it is a stock one, or SMARTH is off"

@@ -172,7 +172,7 @@ final class SmarthFile {
 
   /** @return whether a datanode is on this host. */
   private static boolean isLocal(DatanodeInfo node) {
-    return DFSUtilClient.isLocalAddress(
+    return LocalAddresses.contain(
         NetUtils.createSocketAddr(node.getXferAddr()));
   }
 

@@ -51,7 +51,7 @@ import org.slf4j.LoggerFactory;
  * of the pipelines never take it.
  */
 @InterfaceAudience.Private
-class SmarthOutputStream extends DFSOutputStream
+class SmarthOutputStream extends StockOutputStream
     implements SmarthDataStreamer.Owner {
   private static final Logger SUMMARY =
       LoggerFactory.getLogger(PipelineSet.class);
@@ -141,7 +141,7 @@ class SmarthOutputStream extends DFSOutputStream
     return several
         ? new SmarthOutputStream(client, src, stat, flag, progress, checksum,
             favoredNodes)
-        : new DFSOutputStream(client, src, stat, flag, progress, checksum,
+        : StockOutputStream.create(client, src, stat, flag, progress, checksum,
             favoredNodes);
   }
 

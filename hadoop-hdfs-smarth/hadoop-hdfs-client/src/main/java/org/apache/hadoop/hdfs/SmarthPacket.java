@@ -97,7 +97,7 @@ class SmarthPacket extends DFSPacket {
 
   /** Reads the packet back first if it is out of memory; it stays so. */
   @Override
-  void writeTo(DataOutputStream out) throws IOException {
+  public void writeTo(DataOutputStream out) throws IOException {
     PacketRetention.Spilled onDisk;
     synchronized (lock) {
       sending = true;

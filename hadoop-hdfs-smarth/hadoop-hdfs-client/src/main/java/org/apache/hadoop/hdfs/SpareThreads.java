@@ -15,15 +15,11 @@ package org.apache.hadoop.hdfs;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import com.google.common.annotations.VisibleForTesting;
-import com.google.common.base.Throwables;
-import com.google.common.collect.ConcurrentHashMultiset;
-import com.google.common.collect.Multiset;
-import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /**
@@ -41,8 +37,8 @@ final class SpareThreads {
   private static final Set<StreamerThreads> HOLDERS =
       ConcurrentHashMap.newKeySet();
   /** A file, or its only thread; once for each thread that is wanted. */
-  private static final Multiset<Object> WANTING =
-      ConcurrentHashMultiset.create();
+  private static final ConcurrentMap<Object, Integer> WANTING =
+      new ConcurrentHashMap<>();
   private static volatile boolean limited;
   private static volatile Consumer<Thread> starter = Thread::start;
   private static volatile int mostTries = TRIES;
@@ -67,17 +63,18 @@ final class SpareThreads {
    */
   static boolean isAnyBut(Object file) {
     return HOLDERS.stream()
-        .anyMatch(other -> other != file && !WANTING.contains(other));
+        .anyMatch(other -> other != file && !WANTING.containsKey(other));
   }
 
   /** @param file that is refused a thread of its first block, or the thread. */
   static void want(Object file) {
-    WANTING.add(file);
+    WANTING.merge(file, 1, Integer::sum);
   }
 
   /** @param file that has the thread, or does without. */
   static void wantNoMore(Object file) {
-    WANTING.remove(file);
+    WANTING.computeIfPresent(file,
+        (any, times) -> times == 1 ? null : times - 1);
   }
 
   static boolean areWanted() {
@@ -98,14 +95,12 @@ final class SpareThreads {
    * @param start starts a thread, or throws
    * @param tries how often that is tried where no other file has one to spare
    */
-  @VisibleForTesting
   static void setStart(Consumer<Thread> start, int tries) {
     starter = start;
     mostTries = tries;
   }
 
   /** As in a process that was refused none. */
-  @VisibleForTesting
   static void reset() {
     setStart(Thread::start, TRIES);
     limited = false;
@@ -147,8 +142,10 @@ final class SpareThreads {
         Thread.currentThread().interrupt();
       }
     }
-    if (refusal != null) {
-      Throwables.propagateIfPossible(refusal);
+    if (refusal instanceof Error) {
+      throw (Error) refusal;
+    } else if (refusal instanceof RuntimeException) {
+      throw (RuntimeException) refusal;
     }
   }
 
@@ -190,11 +187,22 @@ final class SpareThreads {
 
   /** A streamer of ours goes on: whoever ends it closes its file's threads. */
   private static void pause() throws InterruptedException {
-    if (Thread.currentThread() instanceof SmarthDataStreamer) {
-      Uninterruptibles.sleepUninterruptibly(PAUSE_MILLIS,
-          TimeUnit.MILLISECONDS);
-    } else {
-      Thread.sleep(PAUSE_MILLIS);
+    boolean goesOn = Thread.currentThread() instanceof SmarthDataStreamer;
+    boolean interrupted = false;
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
+    for (long left = end - System.nanoTime(); left > 0;
+        left = end - System.nanoTime()) {
+      try {
+        TimeUnit.NANOSECONDS.sleep(left);
+      } catch (InterruptedException e) {
+        if (!goesOn) {
+          throw e;
+        }
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -43,6 +43,7 @@ import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.OpWriteBlockProt
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.OpWriteBlockProto.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
 
 /**
@@ -242,11 +243,12 @@ final class ScriptedDatanode implements Closeable {
       }
       replies = request.getTargetsCount() + 1;
       boolean asked =
-          FirstNodeAckProtocol.isRequested(request.getUnknownFields());
+          FirstNodeAckProtocol.isRequested(UnknownFields.of(request));
       BlockOpResponseProto.Builder answer = BlockOpResponseProto.newBuilder()
           .setStatus(Status.SUCCESS).setFirstBadLink("");
       if (asked) {
-        answer.setUnknownFields(FirstNodeAckProtocol.grant());
+        answer.setUnknownFields(
+            UnknownFields.toSet(FirstNodeAckProtocol.grant()));
       }
       answer.build().writeDelimitedTo(out);
       receive(in, asked, request.getHeader().getBaseHeader().getBlock()

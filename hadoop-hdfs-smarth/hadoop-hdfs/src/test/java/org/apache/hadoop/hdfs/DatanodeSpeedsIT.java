@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatReq
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
@@ -85,7 +86,7 @@ public class DatanodeSpeedsIT {
     String datanode =
         request.getRegistration().getDatanodeID().getDatanodeUuid();
     HeartbeatSpeeds.Parsed parsed =
-        HeartbeatSpeeds.fromFields(request.getUnknownFields());
+        HeartbeatSpeeds.fromFields(UnknownFields.of(request));
     assertThat(parsed.getDropped()).isZero();
     told.merge(datanode, parsed.getSpeeds(), DatanodeSpeedsIT::both);
     heartbeats.merge(datanode, 1, Integer::sum);

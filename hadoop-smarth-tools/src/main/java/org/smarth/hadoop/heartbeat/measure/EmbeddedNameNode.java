@@ -29,7 +29,6 @@ import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.security.token.block.ExportedBlockKeys;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.NodeType;
 import org.apache.hadoop.hdfs.server.common.StorageInfo;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeLayoutVersion;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
@@ -89,8 +88,7 @@ public final class EmbeddedNameNode implements Beats, Closeable {
 
   private void register() throws IOException {
     NamespaceInfo namespace = rpc.versionRequest();
-    StorageInfo version = new StorageInfo(
-        DataNodeLayoutVersion.CURRENT_LAYOUT_VERSION,
+    StorageInfo version = new StorageInfo(namespace.getLayoutVersion(),
         namespace.getNamespaceID(), namespace.getClusterID(),
         namespace.getCTime(), NodeType.DATA_NODE);
     for (int i = 0; i < datanodes.length; i++) {

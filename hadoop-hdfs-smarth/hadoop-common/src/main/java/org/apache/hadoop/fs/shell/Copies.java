@@ -20,19 +20,15 @@ import java.io.InterruptedIOException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import com.google.common.base.Throwables;
-import com.google.common.util.concurrent.Futures;
-import com.google.common.util.concurrent.Uninterruptibles;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.PathIOException;
@@ -192,8 +188,10 @@ final class Copies {
     }
     tell(() -> summary.write(false));
     synchronized (this) {
-      if (defect != null) {
-        Throwables.propagateIfPossible(defect);
+      if (defect instanceof Error) {
+        throw (Error) defect;
+      } else if (defect instanceof RuntimeException) {
+        throw (RuntimeException) defect;
       }
     }
   }
@@ -397,8 +395,7 @@ final class Copies {
     cancelled = true;
     walker.interrupt();
     int waiting = queue == null ? 0 : queue.cancel(CANCEL_MILLIS);
-    Uninterruptibles.awaitUninterruptibly(walked, CANCEL_MILLIS,
-        TimeUnit.MILLISECONDS);
+    await(walked, CANCEL_MILLIS);
     endUnfinished(waiting, true);
   }
 
@@ -445,7 +442,7 @@ final class Copies {
     long deleted = count(unfinished, Unfinished::delete);
     for (int n = 0; n < LATE_LOOKS
         && unfinished.stream().anyMatch(Unfinished::maybeLate); n++) {
-      Uninterruptibles.sleepUninterruptibly(LATE_MILLIS, TimeUnit.MILLISECONDS);
+      await(new CountDownLatch(1), LATE_MILLIS);
       deleted += count(unfinished.stream().filter(Unfinished::maybeLate)
           .collect(Collectors.toList()), Unfinished::deleteLate);
     }
@@ -465,22 +462,39 @@ final class Copies {
       return files.stream()
           .map(file -> begin(threads, () -> isSo(file, check)))
           .collect(Collectors.toList()).stream()
-          .filter(Futures::getUnchecked).count();
+          .filter(CompletableFuture::join).count();
     } finally {
       threads.shutdown();
     }
   }
 
-  private static Future<Boolean> begin(ExecutorService threads,
-      Callable<Boolean> check) {
-    FutureTask<Boolean> task = new FutureTask<>(check);
+  private static CompletableFuture<Boolean> begin(ExecutorService threads,
+      Supplier<Boolean> check) {
     try {
-      threads.execute(task);
+      return CompletableFuture.supplyAsync(check, threads);
     } catch (OutOfMemoryError e) {
       // There is no thread for it.
-      task.run();
+      return CompletableFuture.completedFuture(check.get());
     }
-    return task;
+  }
+
+  /** Whoever interrupts this thread meanwhile. */
+  private static void await(CountDownLatch latch, long millis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    boolean interrupted = false;
+    for (long left = end - System.nanoTime(); left > 0;
+        left = end - System.nanoTime()) {
+      try {
+        if (latch.await(left, TimeUnit.NANOSECONDS)) {
+          break;
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private boolean isSo(Unfinished file, Check check) {

@@ -17,8 +17,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-import com.google.common.annotations.VisibleForTesting;
-import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
@@ -51,7 +49,6 @@ public class HeartbeatTranslatorPB
     this.talk = talk;
   }
 
-  @VisibleForTesting
   HeartbeatTranslatorPB(DatanodeProtocolPB namenode, Talk talk) {
     super(namenode);
     this.talk = talk;
@@ -66,7 +63,7 @@ public class HeartbeatTranslatorPB
 
   @Override
   HeartbeatRequestProto.Builder extend(HeartbeatRequestProto.Builder request) {
-    return request.setUnknownFields(talk.tell(pool));
+    return request.setUnknownFields(UnknownFields.toSet(talk.tell(pool)));
   }
 
   @Override
@@ -76,7 +73,7 @@ public class HeartbeatTranslatorPB
       talk.hear(pool,
           status.getState() == NNHAStatusHeartbeatProto.State.ACTIVE,
           status.getTxid(),
-          HeartbeatState.fromAnswer(answer.getUnknownFields()));
+          HeartbeatState.fromAnswer(UnknownFields.of(answer)));
     }
     return answer;
   }
@@ -85,9 +82,9 @@ public class HeartbeatTranslatorPB
   public interface Talk {
     /**
      * @param pool the block pool; null: not known
-     * @return the unknown fields of the next heartbeat
+     * @return what the next heartbeat tells
      */
-    UnknownFieldSet tell(String pool);
+    byte[] tell(String pool);
 
     /**
      * The NameNode answered a heartbeat.

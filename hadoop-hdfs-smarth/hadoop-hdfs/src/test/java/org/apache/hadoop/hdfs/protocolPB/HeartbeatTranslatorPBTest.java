@@ -18,7 +18,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
@@ -51,13 +50,13 @@ public class HeartbeatTranslatorPBTest {
       Mockito.mock(DatanodeProtocolPB.class);
   private final Script script = new Script();
   private HeartbeatResponseProto answer = answer(
-      NNHAStatusHeartbeatProto.State.ACTIVE, UnknownFieldSet.getDefaultInstance());
+      NNHAStatusHeartbeatProto.State.ACTIVE, new byte[0]);
 
   private static HeartbeatResponseProto answer(
-      NNHAStatusHeartbeatProto.State state, UnknownFieldSet fields) {
+      NNHAStatusHeartbeatProto.State state, byte[] fields) {
     return HeartbeatResponseProto.newBuilder().setHaStatus(
         NNHAStatusHeartbeatProto.newBuilder().setState(state).setTxid(17))
-        .setUnknownFields(fields).build();
+        .setUnknownFields(UnknownFields.toSet(fields)).build();
   }
 
   private HeartbeatTranslatorPB connected() throws Exception {
@@ -93,20 +92,20 @@ public class HeartbeatTranslatorPBTest {
     DatanodeSpeeds some = new DatanodeSpeeds(
         Collections.singletonList(new Speed("10.0.0.2", 5, 6)),
         Collections.singletonList(new Speed("dn2", 7, 8)));
-    script.fields = HeartbeatSpeeds.toFields(some).toBuilder()
-        .mergeFrom(HeartbeatState.toFields(
-            new DatanodeState(Heard.OFF, "a"))).build();
+    script.fields = UnknownFields.toSet(HeartbeatSpeeds.toFields(some))
+        .toBuilder().mergeFrom(UnknownFields.toSet(HeartbeatState.toFields(
+            new DatanodeState(Heard.OFF, "a")))).build().toByteArray();
     HeartbeatRequestProto something = HeartbeatRequestProto
         .parseFrom(heartbeat(translator).toByteArray());
 
-    assertThat(HeartbeatSpeeds.isTold(nothing.getUnknownFields())).isFalse();
-    assertThat(HeartbeatState.fromFields(nothing.getUnknownFields())
+    assertThat(HeartbeatSpeeds.isTold(UnknownFields.of(nothing))).isFalse();
+    assertThat(HeartbeatState.fromFields(UnknownFields.of(nothing))
         .getHeard()).isEqualTo(Heard.NOTHING);
     DatanodeSpeeds told = HeartbeatSpeeds
-        .fromFields(something.getUnknownFields()).getSpeeds();
+        .fromFields(UnknownFields.of(something)).getSpeeds();
     assertThat(told.getClients()).isEqualTo(some.getClients());
     assertThat(told.getMirrors()).isEqualTo(some.getMirrors());
-    assertThat(HeartbeatState.fromFields(something.getUnknownFields())
+    assertThat(HeartbeatState.fromFields(UnknownFields.of(something))
         .getHeard()).isEqualTo(Heard.OFF);
     assertThat(script.askedFor).containsExactly(POOL, POOL);
   }
@@ -135,8 +134,7 @@ public class HeartbeatTranslatorPBTest {
     answer = answer(NNHAStatusHeartbeatProto.State.ACTIVE,
         HeartbeatState.toAnswer(false));
     heartbeat(translator);
-    answer = answer(NNHAStatusHeartbeatProto.State.ACTIVE,
-        UnknownFieldSet.getDefaultInstance());
+    answer = answer(NNHAStatusHeartbeatProto.State.ACTIVE, new byte[0]);
     heartbeat(translator);
     assertThat(script.heard).containsExactly(
         POOL + " standby 17 Optional[false]",
@@ -146,12 +144,12 @@ public class HeartbeatTranslatorPBTest {
 
   /** What is told, and was heard. */
   private static final class Script implements HeartbeatTranslatorPB.Talk {
-    private UnknownFieldSet fields = UnknownFieldSet.getDefaultInstance();
+    private byte[] fields = {};
     private final List<String> askedFor = new ArrayList<>();
     private final List<String> heard = new ArrayList<>();
 
     @Override
-    public UnknownFieldSet tell(String pool) {
+    public byte[] tell(String pool) {
       askedFor.add(pool);
       return fields;
     }

@@ -24,10 +24,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-
-import com.google.common.annotations.VisibleForTesting;
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
 
 /**
  * The copies of a command that go on at the same time. Of those that wait the
@@ -111,15 +109,22 @@ public final class CopyQueue {
    */
   public CopyQueue(int threads, int capacity) {
     this(threads, capacity, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR,
-        new ThreadFactoryBuilder().setNameFormat("copy-%d").setDaemon(true)
-            .build());
+        newThreads());
+  }
+
+  private static ThreadFactory newThreads() {
+    AtomicInteger made = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, "copy-" + made.getAndIncrement());
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   /**
    * @param memory for copies that are being stored, in bytes
    * @param factory makes the threads
    */
-  @VisibleForTesting
   CopyQueue(int threads, int capacity, long memory, ThreadFactory factory) {
     this.threads = threads;
     this.memory = memory;

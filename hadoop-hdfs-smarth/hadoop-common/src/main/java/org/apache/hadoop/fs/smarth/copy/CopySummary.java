@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.codehaus.jackson.map.ObjectMapper;
-
 /**
  * What the copies of a command came to, for a person or for a program.
  * Thread-safe.
@@ -105,7 +103,6 @@ public final class CopySummary {
     json.put("datanodeBytesPerSecond", client.getDatanodeRates());
     json.put("errors", errors);
     json.put("errorsOmitted", errorsOmitted);
-    to.write(new ObjectMapper().writerWithDefaultPrettyPrinter()
-        .writeValueAsBytes(json));
+    to.write(Json.pretty(json));
   }
 }

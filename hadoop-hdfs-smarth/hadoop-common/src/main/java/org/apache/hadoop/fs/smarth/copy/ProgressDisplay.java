@@ -15,16 +15,12 @@
 package org.apache.hadoop.fs.smarth.copy;
 
 import java.io.Closeable;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
-import org.codehaus.jackson.map.ObjectMapper;
 
 /**
  * Shows on standard error how far copies have come. It appears only if they
@@ -58,9 +54,11 @@ public final class ProgressDisplay implements Closeable {
     this.client = client;
     this.err = err;
     line = new ProgressLine(counts, began);
-    timer = Executors.newSingleThreadScheduledExecutor(
-        new ThreadFactoryBuilder().setNameFormat("copy-progress")
-            .setDaemon(true).build());
+    timer = Executors.newSingleThreadScheduledExecutor(task -> {
+      Thread thread = new Thread(task, "copy-progress");
+      thread.setDaemon(true);
+      return thread;
+    });
     long period = mode.getPeriodMillis();
     timer.scheduleAtFixedRate(this::show, Math.max(FIRST_MILLIS, period),
         period, TimeUnit.MILLISECONDS);
@@ -97,11 +95,7 @@ public final class ProgressDisplay implements Closeable {
     json.put("bytesPerSecond", Math.round(line.rate(now)));
     json.put("pipelines", client.getOpenPipelines());
     json.put("slowDatanodes", client.getSlowDatanodes());
-    try {
-      return new ObjectMapper().writeValueAsString(json);
-    } catch (IOException e) {
-      throw new IllegalStateException("numbers make no JSON", e);
-    }
+    return Json.line(json);
   }
 
   /** Prints something else, with no line of progress before it. */

@@ -17,6 +17,7 @@ import java.io.DataOutputStream;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.OpWriteBlockProto;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
 
 /**
@@ -32,6 +33,7 @@ public final class FirstNodeAckSender extends Sender {
 
   @Override
   OpWriteBlockProto.Builder extend(OpWriteBlockProto.Builder request) {
-    return request.setUnknownFields(FirstNodeAckProtocol.request());
+    return request.setUnknownFields(
+        UnknownFields.toSet(FirstNodeAckProtocol.request()));
   }
 }

@@ -13,8 +13,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.protocol;
 
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.UnknownFieldSet;
+import java.io.IOException;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthTransferProtos.BlockOpResponseExtensionProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthTransferProtos.FirstNodeAckGrantProto;
@@ -34,84 +34,76 @@ public final class FirstNodeAckProtocol {
    */
   public static final long FNFA_SEQNO = -3;
 
-  private static final UnknownFieldSet REQUEST = parse(
-      WriteBlockExtensionProto.newBuilder()
-          .setFirstNodeAck(FirstNodeAckRequestProto.getDefaultInstance())
-          .build().toByteArray());
-  private static final UnknownFieldSet GRANT = parse(
-      BlockOpResponseExtensionProto.newBuilder()
-          .setFirstNodeAck(FirstNodeAckGrantProto.getDefaultInstance())
-          .build().toByteArray());
-  private static final UnknownFieldSet FEW_THREADS = parse(
-      BlockOpResponseExtensionProto.newBuilder().setFewThreads(true)
-          .build().toByteArray());
+  private static final int REQUEST =
+      WriteBlockExtensionProto.FIRSTNODEACK_FIELD_NUMBER;
+  private static final int GRANT =
+      BlockOpResponseExtensionProto.FIRSTNODEACK_FIELD_NUMBER;
+  private static final int FEW_THREADS =
+      BlockOpResponseExtensionProto.FEWTHREADS_FIELD_NUMBER;
 
   private FirstNodeAckProtocol() {
   }
 
   /** @return what a client adds to OpWriteBlockProto to ask for the FNFA. */
-  public static UnknownFieldSet request() {
-    return REQUEST;
+  public static byte[] request() {
+    return WriteBlockExtensionProto.newBuilder()
+        .setFirstNodeAck(FirstNodeAckRequestProto.getDefaultInstance())
+        .build().toByteArray();
   }
 
   /** @return what a datanode adds to BlockOpResponseProto to promise it. */
-  public static UnknownFieldSet grant() {
-    return GRANT;
+  public static byte[] grant() {
+    return BlockOpResponseExtensionProto.newBuilder()
+        .setFirstNodeAck(FirstNodeAckGrantProto.getDefaultInstance())
+        .build().toByteArray();
   }
 
   /**
    * @return what a datanode adds to BlockOpResponseProto to say that it, or one
    *     downstream, has few threads left for transfers
    */
-  public static UnknownFieldSet fewThreads() {
-    return FEW_THREADS;
+  public static byte[] fewThreads() {
+    return BlockOpResponseExtensionProto.newBuilder().setFewThreads(true)
+        .build().toByteArray();
   }
 
   /**
-   * @param fields the unknown fields of an OpWriteBlockProto
+   * @param fields of an OpWriteBlockProto
    * @return whether its sender asks for the FNFA; false if malformed, because
    *     a peer that cannot ask properly is served as stock serves it
    */
-  public static boolean isRequested(UnknownFieldSet fields) {
+  public static boolean isRequested(ExtensionFields fields) {
     try {
-      return WriteBlockExtensionProto.parseFrom(fields.toByteString())
+      return WriteBlockExtensionProto.parseFrom(fields.get(REQUEST))
           .hasFirstNodeAck();
-    } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
+    } catch (IOException | IndexOutOfBoundsException e) {
       // Protobuf 2.5 reads beyond its array where a length lies.
       return false;
     }
   }
 
   /**
-   * @param fields the unknown fields of a BlockOpResponseProto
+   * @param fields of a BlockOpResponseProto
    * @return whether its sender promises the FNFA; false if malformed
    */
-  public static boolean isGranted(UnknownFieldSet fields) {
-    return answer(fields).hasFirstNodeAck();
+  public static boolean isGranted(ExtensionFields fields) {
+    return answer(fields.get(GRANT)).hasFirstNodeAck();
   }
 
   /**
-   * @param fields the unknown fields of a BlockOpResponseProto
+   * @param fields of a BlockOpResponseProto
    * @return whether its sender, or a datanode downstream, has few threads left;
    *     false if malformed
    */
-  public static boolean hasFewThreads(UnknownFieldSet fields) {
-    return answer(fields).getFewThreads();
+  public static boolean hasFewThreads(ExtensionFields fields) {
+    return answer(fields.get(FEW_THREADS)).getFewThreads();
   }
 
-  private static BlockOpResponseExtensionProto answer(UnknownFieldSet fields) {
+  private static BlockOpResponseExtensionProto answer(byte[] field) {
     try {
-      return BlockOpResponseExtensionProto.parseFrom(fields.toByteString());
-    } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
+      return BlockOpResponseExtensionProto.parseFrom(field);
+    } catch (IOException | IndexOutOfBoundsException e) {
       return BlockOpResponseExtensionProto.getDefaultInstance();
-    }
-  }
-
-  private static UnknownFieldSet parse(byte[] message) {
-    try {
-      return UnknownFieldSet.parseFrom(message);
-    } catch (InvalidProtocolBufferException e) {
-      throw new IllegalStateException("a message of our own does not parse", e);
     }
   }
 }

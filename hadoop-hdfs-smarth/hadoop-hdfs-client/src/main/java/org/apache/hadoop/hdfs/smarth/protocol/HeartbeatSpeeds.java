@@ -13,8 +13,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.protocol;
 
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.UnknownFieldSet;
+import java.io.IOException;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatExtensionProto;
@@ -43,47 +43,44 @@ public final class HeartbeatSpeeds {
 
   /**
    * @param speeds what is to be said, in all at most {@link #MAX_BYTES}
-   * @return the unknown fields of the heartbeat, which tell that its sender
-   *     measures even if speeds is empty
+   * @return what is added to the heartbeat: it tells that its sender measures
+   *     even if speeds is empty
    */
-  public static UnknownFieldSet toFields(DatanodeSpeeds speeds) {
+  public static byte[] toFields(DatanodeSpeeds speeds) {
     DatanodeSpeedsProto proto = DatanodeSpeedsProto.newBuilder()
         .addAllClients(SpeedMessages.toProtos(speeds.getClients()))
         .addAllMirrors(SpeedMessages.toProtos(speeds.getMirrors())).build();
-    return UnknownFieldSet.newBuilder()
-        .addField(FIELD, UnknownFieldSet.Field.newBuilder()
-            .addLengthDelimited(proto.toByteString()).build())
-        .build();
+    return HeartbeatExtensionProto.newBuilder().setSpeeds(proto).build()
+        .toByteArray();
   }
 
   /**
-   * @param fields the unknown fields of a heartbeat
+   * @param fields of a heartbeat
    * @return whether its sender measures speeds
    */
-  public static boolean isTold(UnknownFieldSet fields) {
-    return fields.hasField(FIELD);
+  public static boolean isTold(ExtensionFields fields) {
+    return fields.has(FIELD);
   }
 
   /**
-   * @param fields the unknown fields of a heartbeat
+   * @param fields of a heartbeat
    * @return what they say; nothing if malformed or far too long, because a
    *     heartbeat never fails for what it says of speeds
    */
-  public static Parsed fromFields(UnknownFieldSet fields) {
+  public static Parsed fromFields(ExtensionFields fields) {
     if (!isTold(fields)) {
       return Parsed.NOTHING;
     }
-    UnknownFieldSet field = UnknownFieldSet.newBuilder()
-        .addField(FIELD, fields.getField(FIELD)).build();
-    if (field.getSerializedSize() > MAX_BYTES_READ) {
+    byte[] field = fields.get(FIELD);
+    if (field.length > MAX_BYTES_READ) {
       return Parsed.MALFORMED;
     }
     try {
       HeartbeatExtensionProto extension =
-          HeartbeatExtensionProto.parseFrom(field.toByteString());
+          HeartbeatExtensionProto.parseFrom(field);
       return extension.hasSpeeds() ? new Parsed(extension.getSpeeds())
           : Parsed.MALFORMED;
-    } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
+    } catch (IOException | IndexOutOfBoundsException e) {
       // Protobuf 2.5 reads beyond its array where a length lies.
       return Parsed.MALFORMED;
     }

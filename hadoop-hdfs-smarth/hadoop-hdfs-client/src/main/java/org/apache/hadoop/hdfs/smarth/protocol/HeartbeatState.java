@@ -13,12 +13,10 @@
  */
 package org.apache.hadoop.hdfs.smarth.protocol;
 
-import java.util.List;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.conf.SmarthBuild;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState.Heard;
@@ -48,58 +46,57 @@ public final class HeartbeatState {
 
   /**
    * @param on whether SMARTH is on at the namenode that answers
-   * @return the unknown fields of the answer to a heartbeat
+   * @return what it adds to the answer to a heartbeat
    */
-  public static UnknownFieldSet toAnswer(boolean on) {
-    return UnknownFieldSet.newBuilder().addField(ON,
-        UnknownFieldSet.Field.newBuilder().addVarint(on ? 1 : 0).build())
-        .build();
+  public static byte[] toAnswer(boolean on) {
+    return HeartbeatAnswerExtensionProto.newBuilder().setOn(on).build()
+        .toByteArray();
   }
 
   /**
-   * @param fields the unknown fields of the answer to a heartbeat
+   * @param fields of the answer to a heartbeat
    * @return whether SMARTH is on at the namenode; empty if it does not say
    */
-  public static Optional<Boolean> fromAnswer(UnknownFieldSet fields) {
-    List<Long> values = fields.getField(ON).getVarintList();
-    return values.isEmpty() ? Optional.empty()
-        : Optional.of(values.get(values.size() - 1) != 0);
+  public static Optional<Boolean> fromAnswer(ExtensionFields fields) {
+    try {
+      HeartbeatAnswerExtensionProto answer =
+          HeartbeatAnswerExtensionProto.parseFrom(fields.get(ON));
+      return answer.hasOn() ? Optional.of(answer.getOn()) : Optional.empty();
+    } catch (IOException | IndexOutOfBoundsException e) {
+      return Optional.empty();
+    }
   }
 
-  /** @return unknown fields of a heartbeat. */
-  public static UnknownFieldSet toFields(DatanodeState state) {
+  /** @return what a datanode adds to a heartbeat. */
+  public static byte[] toFields(DatanodeState state) {
     DatanodeStateProto.Builder proto =
         DatanodeStateProto.newBuilder().setBuild(state.getBuild());
     if (state.getHeard() != Heard.NOTHING) {
       proto.setHeardOn(state.getHeard() == Heard.ON);
     }
-    return UnknownFieldSet.newBuilder().addField(STATE,
-        UnknownFieldSet.Field.newBuilder()
-            .addLengthDelimited(proto.build().toByteString()).build())
-        .build();
+    return HeartbeatExtensionProto.newBuilder().setState(proto).build()
+        .toByteArray();
   }
 
   /**
-   * @param fields the unknown fields of a heartbeat
+   * @param fields of a heartbeat
    * @return what its sender says of itself; nothing if malformed, because a
    *     heartbeat never fails for it
    */
-  public static DatanodeState fromFields(UnknownFieldSet fields) {
-    if (!fields.hasField(STATE)) {
+  public static DatanodeState fromFields(ExtensionFields fields) {
+    if (!fields.has(STATE)) {
       return HeartbeatSpeeds.isTold(fields) ? DatanodeState.EARLIER
           : DatanodeState.SILENT;
     }
     try {
-      DatanodeStateProto state = HeartbeatExtensionProto
-          .parseFrom(UnknownFieldSet.newBuilder()
-              .addField(STATE, fields.getField(STATE)).build().toByteString())
-          .getState();
+      DatanodeStateProto state =
+          HeartbeatExtensionProto.parseFrom(fields.get(STATE)).getState();
       String build = state.getBuild();
       return new DatanodeState(
           !state.hasHeardOn() ? Heard.NOTHING
               : state.getHeardOn() ? Heard.ON : Heard.OFF,
           BUILD.matcher(build).matches() ? build : SmarthBuild.UNKNOWN);
-    } catch (InvalidProtocolBufferException | IndexOutOfBoundsException e) {
+    } catch (IOException | IndexOutOfBoundsException e) {
       // Protobuf 2.5 reads beyond its array where a length lies.
       LOG.debug("A heartbeat's state is malformed", e);
       return DatanodeState.SILENT;

@@ -18,8 +18,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
-import com.google.protobuf.CodedOutputStream;
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 
@@ -73,7 +73,8 @@ public final class SpeedMessages {
    *     under a field number below 16
    */
   public static int sizeInList(Speed speed) {
-    return CodedOutputStream.computeMessageSize(1, toProto(speed));
+    return DatanodeSpeedsProto.newBuilder().addClients(toProto(speed)).build()
+        .getSerializedSize();
   }
 
   private static SpeedProto toProto(Speed speed) {

@@ -17,40 +17,40 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 public class FirstNodeAckProtocolTest {
-  private static BlockOpResponseProto response(UnknownFieldSet fields)
+  private static BlockOpResponseProto response(byte[] fields)
       throws Exception {
     return BlockOpResponseProto.parseFrom(BlockOpResponseProto.newBuilder()
-        .setStatus(Status.SUCCESS).setFirstBadLink("").setUnknownFields(fields)
-        .build().toByteArray());
+        .setStatus(Status.SUCCESS).setFirstBadLink("")
+        .setUnknownFields(UnknownFields.toSet(fields)).build().toByteArray());
   }
 
   @Test
   public void aGrantSurvivesTheStockMessageThatCarriesIt() throws Exception {
     BlockOpResponseProto response = response(FirstNodeAckProtocol.grant());
     assertThat(response.getStatus()).isEqualTo(Status.SUCCESS);
-    assertThat(FirstNodeAckProtocol.isGranted(response.getUnknownFields()))
+    assertThat(FirstNodeAckProtocol.isGranted(UnknownFields.of(response)))
         .isTrue();
   }
 
   @Test
   public void wantOfThreadsIsToldWithoutAGrant() throws Exception {
-    UnknownFieldSet few =
-        response(FirstNodeAckProtocol.fewThreads()).getUnknownFields();
+    UnknownFields few =
+        UnknownFields.of(response(FirstNodeAckProtocol.fewThreads()));
     assertThat(FirstNodeAckProtocol.hasFewThreads(few)).isTrue();
     assertThat(FirstNodeAckProtocol.isGranted(few)).isFalse();
     assertThat(FirstNodeAckProtocol.hasFewThreads(
-        response(FirstNodeAckProtocol.grant()).getUnknownFields())).isFalse();
+        UnknownFields.of(response(FirstNodeAckProtocol.grant())))).isFalse();
   }
 
   @Test
   public void aStockPeerNeitherAsksNorGrants() throws Exception {
-    UnknownFieldSet none =
-        response(UnknownFieldSet.getDefaultInstance()).getUnknownFields();
+    UnknownFields none = UnknownFields.of(response(new byte[0]));
     assertThat(FirstNodeAckProtocol.isGranted(none)).isFalse();
     assertThat(FirstNodeAckProtocol.isRequested(none)).isFalse();
     assertThat(FirstNodeAckProtocol.hasFewThreads(none)).isFalse();
@@ -58,18 +58,18 @@ public class FirstNodeAckProtocolTest {
 
   @Test
   public void aRequestIsRecognizedAmongOtherUnknownFields() {
-    UnknownFieldSet fields = UnknownFieldSet.newBuilder()
-        .mergeFrom(FirstNodeAckProtocol.request())
+    UnknownFields fields = UnknownFields.of(UnknownFieldSet.newBuilder()
+        .mergeFrom(UnknownFields.toSet(FirstNodeAckProtocol.request()))
         .addField(17, UnknownFieldSet.Field.newBuilder().addVarint(4).build())
-        .build();
+        .build());
     assertThat(FirstNodeAckProtocol.isRequested(fields)).isTrue();
   }
 
   @Test
   public void aMalformedFieldCountsAsStock() {
-    UnknownFieldSet broken = UnknownFieldSet.newBuilder().addField(1000,
-        UnknownFieldSet.Field.newBuilder().addLengthDelimited(
-            ByteString.copyFrom(new byte[] {(byte) 0xff})).build()).build();
+    UnknownFields broken = UnknownFields.of(UnknownFieldSet.newBuilder()
+        .addField(1000, UnknownFieldSet.Field.newBuilder().addLengthDelimited(
+            ByteString.copyFrom(new byte[] {(byte) 0xff})).build()).build());
     assertThat(FirstNodeAckProtocol.isRequested(broken)).isFalse();
     assertThat(FirstNodeAckProtocol.isGranted(broken)).isFalse();
     assertThat(FirstNodeAckProtocol.hasFewThreads(broken)).isFalse();

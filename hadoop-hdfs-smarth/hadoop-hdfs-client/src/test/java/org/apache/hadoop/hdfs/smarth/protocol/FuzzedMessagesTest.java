@@ -30,6 +30,7 @@ import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.UnknownFieldSet;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatExtensionProto;
@@ -229,9 +230,10 @@ public class FuzzedMessagesTest {
   @Test
   public void aRequestForFirstNodeAckIsUnderstoodOrIsNone()
       throws IOException {
-    fuzz(() -> random.nextBoolean() ? FirstNodeAckProtocol.request()
+    fuzz(() -> random.nextBoolean() ? UnknownFields.toSet(FirstNodeAckProtocol.request())
         : fieldWithMore(1000), UnknownFieldSet::parseFrom, fields -> {
-          boolean requested = FirstNodeAckProtocol.isRequested(fields);
+          boolean requested = FirstNodeAckProtocol.isRequested(
+              UnknownFields.of(fields));
           assertThat(requested).as("%s", fields)
               .isEqualTo(isMessage(fields, 1000));
           return requested;
@@ -240,9 +242,10 @@ public class FuzzedMessagesTest {
 
   @Test
   public void aGrantOfFirstNodeAckIsUnderstoodOrIsNone() throws IOException {
-    fuzz(() -> random.nextBoolean() ? FirstNodeAckProtocol.grant()
+    fuzz(() -> random.nextBoolean() ? UnknownFields.toSet(FirstNodeAckProtocol.grant())
         : fieldWithMore(1000), UnknownFieldSet::parseFrom, fields -> {
-          boolean granted = FirstNodeAckProtocol.isGranted(fields);
+          boolean granted = FirstNodeAckProtocol.isGranted(
+              UnknownFields.of(fields));
           assertThat(granted).as("%s", fields)
               .isEqualTo(isMessage(fields, 1000));
           return granted;
@@ -257,7 +260,7 @@ public class FuzzedMessagesTest {
             .addAllMirrors(speeds())).build(),
         UnknownFieldSet::parseFrom, fields -> {
           DatanodeSpeeds speeds =
-              HeartbeatSpeeds.fromFields(fields).getSpeeds();
+              HeartbeatSpeeds.fromFields(UnknownFields.of(fields)).getSpeeds();
           return arePlausible(speeds.getClients())
               & arePlausible(speeds.getMirrors());
         });

@@ -17,6 +17,7 @@ import java.util.Arrays;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState.Heard;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.junit.Test;
@@ -24,27 +25,27 @@ import org.junit.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 public class HeartbeatStateTest {
-  private static UnknownFieldSet overTheWire(UnknownFieldSet fields)
-      throws Exception {
-    return UnknownFieldSet.parseFrom(fields.toByteArray());
+  private static UnknownFields overTheWire(byte[] fields) {
+    return UnknownFields.of(UnknownFields.toSet(fields));
   }
 
-  private static UnknownFieldSet state(UnknownFieldSet.Field value) {
-    return UnknownFieldSet.newBuilder().addField(1001, value).build();
+  private static UnknownFields state(UnknownFieldSet.Field value) {
+    return UnknownFields.of(
+        UnknownFieldSet.newBuilder().addField(1001, value).build());
   }
 
   @Test(timeout = 60_000)
-  public void anAnswerSaysWhetherSmarthIsOn() throws Exception {
+  public void anAnswerSaysWhetherSmarthIsOn() {
     for (boolean on : new boolean[] {true, false}) {
       assertThat(HeartbeatState.fromAnswer(
           overTheWire(HeartbeatState.toAnswer(on)))).contains(on);
     }
     assertThat(HeartbeatState.fromAnswer(
-        UnknownFieldSet.getDefaultInstance())).isEmpty();
+        overTheWire(new byte[0]))).isEmpty();
   }
 
   @Test(timeout = 60_000)
-  public void aHeartbeatSaysWhatItsSenderHeardAndItsBuild() throws Exception {
+  public void aHeartbeatSaysWhatItsSenderHeardAndItsBuild() {
     for (Heard heard : new Heard[] {Heard.ON, Heard.OFF, Heard.NOTHING}) {
       DatanodeState read = HeartbeatState.fromFields(overTheWire(
           HeartbeatState.toFields(new DatanodeState(heard, "0123456789ab"))));
@@ -52,7 +53,7 @@ public class HeartbeatStateTest {
       assertThat(read.getBuild()).isEqualTo("0123456789ab");
     }
     assertThat(HeartbeatState.fromFields(
-        UnknownFieldSet.getDefaultInstance())).isSameAs(DatanodeState.SILENT);
+        overTheWire(new byte[0]))).isSameAs(DatanodeState.SILENT);
   }
 
   @Test(timeout = 60_000)
@@ -61,8 +62,8 @@ public class HeartbeatStateTest {
     Arrays.fill(letters, 'x');
     for (String build : new String[] {new String(letters), "", "a b",
         "a\n  SMARTH: on", "\u001b[2J"}) {
-      assertThat(HeartbeatState.fromFields(HeartbeatState.toFields(
-          new DatanodeState(Heard.ON, build))).getBuild())
+      assertThat(HeartbeatState.fromFields(overTheWire(
+          HeartbeatState.toFields(new DatanodeState(Heard.ON, build)))).getBuild())
           .isEqualTo("unknown");
     }
   }
@@ -70,16 +71,16 @@ public class HeartbeatStateTest {
   @Test(timeout = 60_000)
   public void whoTellsOfSpeedsAloneIsOfAnEarlierBuild() {
     assertThat(HeartbeatState.fromFields(
-        HeartbeatSpeeds.toFields(DatanodeSpeeds.EMPTY)))
+        overTheWire(HeartbeatSpeeds.toFields(DatanodeSpeeds.EMPTY))))
         .isSameAs(DatanodeState.EARLIER);
   }
 
   @Test(timeout = 60_000)
   public void whatIsMalformedSaysNothing() {
-    assertThat(HeartbeatState.fromAnswer(UnknownFieldSet.newBuilder()
-        .addField(1000, UnknownFieldSet.Field.newBuilder()
-            .addLengthDelimited(ByteString.copyFromUtf8("on")).build())
-        .build())).isEmpty();
+    assertThat(HeartbeatState.fromAnswer(UnknownFields.of(
+        UnknownFieldSet.newBuilder().addField(1000, UnknownFieldSet.Field
+            .newBuilder().addLengthDelimited(ByteString.copyFromUtf8("on"))
+            .build()).build()))).isEmpty();
     assertThat(HeartbeatState.fromFields(state(UnknownFieldSet.Field
         .newBuilder().addLengthDelimited(ByteString.copyFromUtf8("on"))
         .build()))).isSameAs(DatanodeState.SILENT);

@@ -23,6 +23,7 @@ import java.util.List;
 import com.google.common.base.Strings;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatExtensionProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
@@ -49,11 +50,15 @@ public class SpeedMessagesTest {
         .setAgeMillis(age).build();
   }
 
-  private static UnknownFieldSet field(ByteString bytes) {
-    return UnknownFieldSet.newBuilder()
+  private static UnknownFields field(ByteString bytes) {
+    return UnknownFields.of(UnknownFieldSet.newBuilder()
         .addField(FIELD, UnknownFieldSet.Field.newBuilder()
             .addLengthDelimited(bytes).build())
-        .build();
+        .build());
+  }
+
+  private static UnknownFields fields(byte[] message) {
+    return UnknownFields.of(UnknownFields.toSet(message));
   }
 
   @Test
@@ -108,8 +113,8 @@ public class SpeedMessagesTest {
   @Test
   public void aHeartbeatCarriesClientsAndMirrors() {
     HeartbeatSpeeds.Parsed parsed = HeartbeatSpeeds.fromFields(
-        HeartbeatSpeeds.toFields(new DatanodeSpeeds(
-            Arrays.asList(slow, fast), Arrays.asList(fast))));
+        fields(HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+            Arrays.asList(slow, fast), Arrays.asList(fast)))));
 
     assertThat(parsed.getSpeeds().getClients()).containsExactly(slow, fast);
     assertThat(parsed.getSpeeds().getMirrors()).containsExactly(fast);
@@ -118,48 +123,49 @@ public class SpeedMessagesTest {
 
   @Test
   public void whoMeasuredNothingYetSaysThatItMeasures() {
-    UnknownFieldSet nothing = HeartbeatSpeeds.toFields(DatanodeSpeeds.EMPTY);
+    byte[] nothing = HeartbeatSpeeds.toFields(DatanodeSpeeds.EMPTY);
 
-    assertThat(HeartbeatSpeeds.isTold(nothing)).isTrue();
-    assertThat(nothing.getSerializedSize()).isLessThan(4);
-    assertThat(HeartbeatSpeeds.fromFields(nothing).getSpeeds().isEmpty())
+    assertThat(HeartbeatSpeeds.isTold(fields(nothing))).isTrue();
+    assertThat(nothing.length).isLessThan(4);
+    assertThat(HeartbeatSpeeds.fromFields(fields(nothing)).getSpeeds().isEmpty())
         .isTrue();
   }
 
   @Test
   public void aStockHeartbeatTellsNothing() {
-    assertThat(HeartbeatSpeeds.isTold(UnknownFieldSet.getDefaultInstance()))
+    assertThat(HeartbeatSpeeds.isTold(fields(new byte[0])))
         .isFalse();
     HeartbeatSpeeds.Parsed parsed =
-        HeartbeatSpeeds.fromFields(UnknownFieldSet.getDefaultInstance());
+        HeartbeatSpeeds.fromFields(fields(new byte[0]));
     assertThat(parsed.getSpeeds().isEmpty()).isTrue();
     assertThat(parsed.getDropped()).isZero();
   }
 
   @Test
   public void otherUnknownFieldsOfAHeartbeatAreIgnored() {
-    UnknownFieldSet fields = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
-        Arrays.asList(slow), Collections.<Speed>emptyList())).toBuilder()
+    UnknownFieldSet fields = UnknownFields.toSet(
+        HeartbeatSpeeds.toFields(new DatanodeSpeeds(Arrays.asList(slow),
+            Collections.<Speed>emptyList()))).toBuilder()
         .addField(FIELD + 1, UnknownFieldSet.Field.newBuilder()
             .addVarint(7).build())
         .build();
 
-    assertThat(HeartbeatSpeeds.fromFields(fields).getSpeeds().getClients())
-        .containsExactly(slow);
+    assertThat(HeartbeatSpeeds.fromFields(UnknownFields.of(fields))
+        .getSpeeds().getClients()).containsExactly(slow);
   }
 
   @Test
   public void malformedFieldsOfAHeartbeatAreDroppedAndCounted() {
-    UnknownFieldSet number = UnknownFieldSet.newBuilder()
+    UnknownFields number = UnknownFields.of(UnknownFieldSet.newBuilder()
         .addField(FIELD, UnknownFieldSet.Field.newBuilder()
-            .addVarint(7).build()).build();
+            .addVarint(7).build()).build());
     SpeedProto noRate = SpeedProto.newBuilder().setPeer("x").buildPartial();
     ByteString incomplete = DatanodeSpeedsProto.newBuilder()
         .addClients(noRate).buildPartial().toByteString();
     byte[] garbage = new byte[100];
     Arrays.fill(garbage, (byte) 0xff);
 
-    for (UnknownFieldSet fields : Arrays.asList(number, field(incomplete),
+    for (UnknownFields fields : Arrays.asList(number, field(incomplete),
         field(ByteString.copyFrom(garbage)))) {
       HeartbeatSpeeds.Parsed parsed = HeartbeatSpeeds.fromFields(fields);
       assertThat(parsed.getSpeeds().isEmpty()).isTrue();

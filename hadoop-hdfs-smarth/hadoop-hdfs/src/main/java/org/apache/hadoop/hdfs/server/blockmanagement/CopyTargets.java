@@ -40,20 +40,24 @@ final class CopyTargets {
   private final SilentDatanodes silent;
   private final LongSupplier longMillis;
   private final Function<BlockInfo, Set<? extends Node>> holders;
+  private final Function<ReplicationWork, DatanodeDescriptor> source;
 
   /**
    * @param manager of the blocks
    * @param silent the datanodes that may be dead
    * @param longMillis after which silence nothing is copied to a datanode
    * @param holders the datanodes that are to store a block without a copy more
+   * @param source the datanode that a copy is made from
    */
   CopyTargets(BlockManager manager, SilentDatanodes silent,
       LongSupplier longMillis,
-      Function<BlockInfo, Set<? extends Node>> holders) {
+      Function<BlockInfo, Set<? extends Node>> holders,
+      Function<ReplicationWork, DatanodeDescriptor> source) {
     this.manager = manager;
     this.silent = silent;
     this.longMillis = longMillis;
     this.holders = holders;
+    this.source = source;
   }
 
   /**
@@ -116,7 +120,7 @@ final class CopyTargets {
     exclude(excluded, work.getBlock(), exceptSilent, onlyLost);
     excluded.addAll(bad);
     // Each choice takes it back.
-    work.getSrcNode().incrementPendingReplicationWithoutTargets();
+    source.apply(work).incrementPendingReplicationWithoutTargets();
     choice.accept(excluded);
   }
 

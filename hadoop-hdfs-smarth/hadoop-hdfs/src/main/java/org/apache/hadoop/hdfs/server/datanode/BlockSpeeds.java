@@ -18,8 +18,6 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import com.google.common.annotations.VisibleForTesting;
-import com.google.common.net.InetAddresses;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
@@ -33,8 +31,8 @@ import org.apache.hadoop.hdfs.smarth.datanode.TransferMeter;
 @InterfaceAudience.Private
 final class BlockSpeeds extends ReceiverHooks {
   /** Host name, IP address, port; Java 8 has no brackets around IPv6. */
-  private static final Pattern SOCKET_ADDRESS =
-      Pattern.compile("[^/]*/\\[?([^\\[\\]/]+?)\\]?:\\d+");
+  private static final Pattern SOCKET_ADDRESS = Pattern.compile(
+      "[^/]*/(?:([0-9.]+)|\\[?([0-9a-f]*:[0-9a-f:.]+?)\\]?):\\d+");
 
   private final ClientWrite write;
   /** Null if this datanode is not the first of the pipeline. */
@@ -59,11 +57,12 @@ final class BlockSpeeds extends ReceiverHooks {
    * @param address of a socket, as Java and Hadoop write it
    * @return its IP address in text form; null if it has none
    */
-  @VisibleForTesting
   static String ip(String address) {
     Matcher matcher = SOCKET_ADDRESS.matcher(address);
-    return matcher.matches() && InetAddresses.isInetAddress(matcher.group(1))
-        ? matcher.group(1) : null;
+    if (!matcher.matches()) {
+      return null;
+    }
+    return matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
   }
 
   @Override

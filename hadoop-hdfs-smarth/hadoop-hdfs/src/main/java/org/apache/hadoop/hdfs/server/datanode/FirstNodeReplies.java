@@ -16,7 +16,6 @@ package org.apache.hadoop.hdfs.server.datanode;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
-import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
@@ -58,7 +57,6 @@ class FirstNodeReplies {
     this.progress = progress;
   }
 
-  @VisibleForTesting
   static void setFaultInjector(FirstNodeFaultInjector injector) {
     faultInjector = injector;
   }

@@ -15,19 +15,19 @@ package org.apache.hadoop.hdfs.server.datanode;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
-import com.google.common.annotations.VisibleForTesting;
-import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.HeartbeatTranslatorPB;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.smarth.conf.RangedConf;
 import org.apache.hadoop.hdfs.smarth.conf.SmarthBuild;
@@ -53,8 +53,7 @@ import org.apache.hadoop.util.Timer;
  */
 @InterfaceAudience.Private
 public final class FirstNodeService {
-  private static final UnknownFieldSet NOT_GRANTED =
-      UnknownFieldSet.getDefaultInstance();
+  private static final byte[] NOT_GRANTED = {};
   /** No block begins to drain while more than this part of threads is in use. */
   private static final double MOST_THREADS = 0.25;
 
@@ -106,7 +105,7 @@ public final class FirstNodeService {
    *     downstream are connected
    * @return what to add to the answer to the client, or to the datanode before
    */
-  static UnknownFieldSet grant(DataNode datanode, ClientWrite write,
+  static byte[] grant(DataNode datanode, ClientWrite write,
       BlockOpResponseProto mirrorAnswer, boolean wanted) {
     BlockReceiver receiver = write.getReceiver();
     if (receiver == null) {
@@ -117,7 +116,7 @@ public final class FirstNodeService {
     boolean fewThreads = service != null && !service.switches.isOff(pool)
         && service.hasFewThreads()
         || mirrorAnswer != null && FirstNodeAckProtocol.hasFewThreads(
-            mirrorAnswer.getUnknownFields());
+            UnknownFields.of(mirrorAnswer));
     if (wanted && !fewThreads && FirstNodeWrite.isPossible(write)
         && service.grants(pool)) {
       receiver.hooks = new FirstNodeWrite(write, service);
@@ -239,13 +238,16 @@ public final class FirstNodeService {
     }
 
     @Override
-    public UnknownFieldSet tell(String pool) {
-      UnknownFieldSet.Builder fields = HeartbeatState.toFields(
-          new DatanodeState(heard(pool), build)).toBuilder();
-      if (enabled) {
-        fields.mergeFrom(HeartbeatSpeeds.toFields(teller.get()));
+    public byte[] tell(String pool) {
+      byte[] state = HeartbeatState.toFields(
+          new DatanodeState(heard(pool), build));
+      if (!enabled) {
+        return state;
       }
-      return fields.build();
+      // One behind the other they are one message.
+      byte[] rates = HeartbeatSpeeds.toFields(teller.get());
+      return ByteBuffer.allocate(state.length + rates.length).put(state)
+          .put(rates).array();
     }
 
     private Heard heard(String pool) {
@@ -272,12 +274,10 @@ public final class FirstNodeService {
     return threads.apply(group, task);
   }
 
-  @VisibleForTesting
   void setThreads(BiFunction<ThreadGroup, Runnable, Thread> maker) {
     threads = maker;
   }
 
-  @VisibleForTesting
   HeardSwitches getSwitches() {
     return switches;
   }

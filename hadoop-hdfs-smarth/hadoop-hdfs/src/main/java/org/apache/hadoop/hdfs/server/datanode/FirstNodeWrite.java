@@ -259,7 +259,7 @@ final class FirstNodeWrite extends ReceiverHooks {
   }
 
   @Override
-  boolean mustFinalize(PipelineAck ack) {
+  boolean endDelivery(PipelineAck ack) {
     if (!progress.get().isReplicaFinal()) {
       return true;
     }

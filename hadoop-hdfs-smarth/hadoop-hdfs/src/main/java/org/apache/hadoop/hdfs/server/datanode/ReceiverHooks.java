@@ -84,7 +84,7 @@ class ReceiverHooks {
    * @param ack of the last packet, from the next datanode
    * @return whether the responder is to finalize the replica
    */
-  boolean mustFinalize(PipelineAck ack) {
+  boolean endDelivery(PipelineAck ack) {
     return true;
   }
 

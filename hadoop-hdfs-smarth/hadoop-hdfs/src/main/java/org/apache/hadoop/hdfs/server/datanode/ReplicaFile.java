@@ -55,9 +55,9 @@ final class ReplicaFile implements ReplicaSource {
     RandomAccessFile opened = null;
     boolean complete = false;
     try {
-      opened = open(replica.getBlockFile());
+      opened = open(ReplicaFiles.data(replica));
       data = opened;
-      checksums = open(replica.getMetaFile());
+      checksums = open(ReplicaFiles.checksums(replica));
       complete = true;
     } finally {
       if (!complete) {

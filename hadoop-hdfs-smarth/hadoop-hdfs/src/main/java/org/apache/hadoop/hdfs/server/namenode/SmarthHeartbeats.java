@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatReq
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeIDProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
@@ -55,11 +56,11 @@ public final class SmarthHeartbeats {
     try {
       BlockManager manager =
           ((NameNodeRpcServer) server).namesystem.getBlockManager();
-      answer.setUnknownFields(
-          HeartbeatState.toAnswer(manager.getClusterSwitch().isOn()));
+      answer.setUnknownFields(UnknownFields.toSet(
+          HeartbeatState.toAnswer(manager.getClusterSwitch().isOn())));
       ToldByDatanodes.told(manager,
           PBHelperClient.convert(heartbeat.getRegistration().getDatanodeID()),
-          HeartbeatState.fromFields(heartbeat.getUnknownFields()));
+          HeartbeatState.fromFields(UnknownFields.of(heartbeat)));
       learn(manager.getBlockPlacementPolicy(), heartbeat);
     } catch (RuntimeException e) {
       LOG.warn("What a heartbeat of {} tells of SMARTH is lost",
@@ -73,9 +74,10 @@ public final class SmarthHeartbeats {
       BlockPlacementPolicySmarth placement =
           (BlockPlacementPolicySmarth) policy;
       DatanodeIDProto sender = heartbeat.getRegistration().getDatanodeID();
-      if (HeartbeatSpeeds.isTold(heartbeat.getUnknownFields())) {
+      UnknownFields fields = UnknownFields.of(heartbeat);
+      if (HeartbeatSpeeds.isTold(fields)) {
         placement.getSpeeds().learnFromDatanode(sender.getDatanodeUuid(),
-            HeartbeatSpeeds.fromFields(heartbeat.getUnknownFields()),
+            HeartbeatSpeeds.fromFields(fields),
             placement.getKnownDatanodes());
       } else {
         placement.getSpeeds().sawDatanodeWithoutSpeeds(

@@ -39,10 +39,11 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
   private final INodeFile file = file();
   private final BlockManager manager = manager();
   private final PendingPipelineReplicas pending = pending();
+  private final PipelineReplicas replicas = pending.getReplicas();
 
   private boolean isLeftOver(int live, int onStaleNodes) {
     replicas(live, onStaleNodes);
-    return pending.isLeftOver(new BlockToMarkCorrupt(block, "state",
+    return replicas.isLeftOver(new BlockToMarkCorrupt(block, "state",
         CorruptReplicasMap.Reason.INVALID_STATE), target);
   }
 
@@ -104,7 +105,7 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
 
   @Test
   public void otherCorruptReplicasAreMarkedAsInStock() {
-    assertThat(pending.isLeftOver(new BlockToMarkCorrupt(block, "length",
+    assertThat(replicas.isLeftOver(new BlockToMarkCorrupt(block, "length",
         CorruptReplicasMap.Reason.SIZE_MISMATCH), target)).isFalse();
   }
 
@@ -112,7 +113,7 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
   public void anUnfinishedReplicaOfAnOpenFileIsNotWaitedFor() {
     when(file.isUnderConstruction()).thenReturn(true);
     heartbeat(0);
-    pending.expect(block, target);
+    replicas.expect(block, target);
     assertThat(isLeftOver(2, 0)).isTrue();
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
   }
@@ -121,17 +122,17 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
   public void whatNobodyWritesIsDeletedWhereEnoughReplicasLive() {
     timer.advance(TimeUnit.HOURS.toMillis(2));
     replicas(2, 0);
-    pending.reportedAsWritten(block, target);
+    replicas.reportedAsWritten(block, target);
     replicas(3, 1);
-    pending.reportedAsWritten(block, target);
+    replicas.reportedAsWritten(block, target);
     verify(manager, never()).addToInvalidates(any(), any());
     replicas(3, 0);
-    pending.reportedAsWritten(block, target);
+    replicas.reportedAsWritten(block, target);
     ArgumentCaptor<Block> deleted = ArgumentCaptor.forClass(Block.class);
     verify(manager).addToInvalidates(deleted.capture(), eq(target));
     assertThat(deleted.getValue()).as("no append changes its stamp")
         .isExactlyInstanceOf(Block.class);
-    assertThat(pending.countDraining()).isZero();
+    assertThat(replicas.countDraining()).isZero();
   }
 
   @Test
@@ -140,9 +141,9 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
     replicas(3, 0);
     GenericTestUtils.LogCapturer log = GenericTestUtils.LogCapturer
         .captureLogs(LoggerFactory.getLogger(AbandonedParts.class));
-    pending.reportedAsWritten(block, target);
+    replicas.reportedAsWritten(block, target);
     when(manager.isToBeDeleted(block, target)).thenReturn(true);
-    pending.reportedAsWritten(block, target);
+    replicas.reportedAsWritten(block, target);
     pending.getTimedOutBlocks();
     pending.getTimedOutBlocks();
     log.stopCapturing();
@@ -156,7 +157,7 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
     heartbeat(0);
     pending.increment(block, target);
     replicas(3, 0);
-    pending.reportedAsWritten(block, target);
+    replicas.reportedAsWritten(block, target);
     verify(manager, never()).addToInvalidates(any(), any());
   }
 }

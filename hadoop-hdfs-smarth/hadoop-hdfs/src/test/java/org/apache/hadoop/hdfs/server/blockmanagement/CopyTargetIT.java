@@ -75,7 +75,7 @@ public class CopyTargetIT {
             manager.getDatanodeManager().getDatanodes());
         others.removeAll(Arrays.asList(located.getLocations()));
         DatanodeDescriptor first = others.iterator().next();
-        manager.pipelineReplicas.increment(block, first);
+        manager.pendingReplications.increment(block, first);
         fs.setReplication(path, (short) 4);
         Awaitility.await().until(() -> manager.computeReplicationWork(1) > 0);
         // Those that were ordered have perhaps been made.
@@ -83,7 +83,7 @@ public class CopyTargetIT {
         Awaitility.await().until(() -> others.stream()
             .allMatch(other -> block.findStorageInfo(other) != null));
         assertThat(block.findStorageInfo(first)).isNull();
-        assertThat(manager.pipelineReplicas.getNumReplicas(block)).isEqualTo(1);
+        assertThat(manager.pendingReplications.getNumReplicas(block)).isEqualTo(1);
       }
     }
   }

@@ -49,13 +49,14 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
   private final BlockManager manager = manager();
   private final HeartbeatManager heartbeats = heartbeats();
   private final PendingPipelineReplicas pending = pending();
+  private final PipelineReplicas replicas = pending.getReplicas();
   private final Map<DatanodeDescriptor, StorageType> types = new HashMap<>();
   private byte storagePolicy = HdfsConstants.HOT_STORAGE_POLICY_ID;
 
   private Set<Node> excluded(int replication, Node... before) {
     Set<Node> excluded = new HashSet<>(Arrays.asList(before));
     when(block.getReplication()).thenReturn((short) replication);
-    pending.getTargets().exclude(excluded, block);
+    replicas.getTargets().exclude(excluded, block);
     return excluded;
   }
 
@@ -63,7 +64,7 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
   public void whoIsToStoreABlockAnywayIsNoTargetOfACopy() {
     when(file.isUnderConstruction()).thenReturn(true);
     DatanodeDescriptor copied = datanode(2, 0);
-    pending.expect(block, target);
+    replicas.expect(block, target);
     pending.increment(block, copied);
     assertThat(excluded(3)).containsExactlyInAnyOrder(target, copied);
     pending.decrement(block, copied);
@@ -115,9 +116,9 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
     BlockStoragePolicySuite policies =
         BlockStoragePolicySuite.createDefaultSuite();
     Set<Node> excluded = new HashSet<>(work.getContainingNodes());
-    pending.getTargets().exclude(excluded, block);
+    replicas.getTargets().exclude(excluded, block);
     work.chooseTargets(policy, policies, excluded);
-    pending.getTargets().check(work, policies,
+    replicas.getTargets().check(work, policies,
         others -> work.chooseTargets(policy, policies, others));
     assertThat(target.getNumberOfBlocksToBeReplicated()).isZero();
     return DatanodeStorageInfo.toDatanodeDescriptors(work.getTargets());
@@ -218,7 +219,7 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
     timer.advance(10 * STALE_MILLIS);
     pending.clear();
     pending.increment(block, all[1]);
-    pending.copiedFrom(block, target);
+    replicas.copiedFrom(block, target);
     assertThat(pending.getTimedOutBlocks()).isNull();
     assertThat(excluded(2, all[1])).contains(target).doesNotContain(all[3]);
   }

@@ -75,9 +75,9 @@ public class DeliveredBlockTest {
     }
     manager.pipelineReplicas.expect(block, datanodes);
     ExtendedBlock told = new ExtendedBlock("pool", block);
-    assertThat(DeliveredBlock.isTold(manager, "client", told, told,
+    assertThat(DeliveredBlock.accept(manager, "client", told, told,
         new DatanodeID[] {datanodes[0]}, new String[] {"gone"})).isTrue();
-    assertThat(manager.pipelineReplicas.getTimedOutBlocks())
+    assertThat(manager.pendingReplications.getTimedOutBlocks())
         .containsExactly(block);
     assertThat(manager.pipelineReplicas.isExpected(block, datanodes[0]))
         .isTrue();

@@ -33,6 +33,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   private final DatanodeManager datanodes = datanodes();
   private final HeartbeatManager heartbeats = heartbeats();
   private final PendingPipelineReplicas pending = pending();
+  private final PipelineReplicas replicas = pending.getReplicas();
 
   @Test
   public void aCopyToADatanodeThatIsNotStaleIsWaitedFor() {
@@ -57,7 +58,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   public void aCopyFromADatanodeThatHasBecomeStaleIsOrderedAnew() {
     heartbeat(0);
     pending.increment(block, target);
-    pending.copiedFrom(block, stale());
+    replicas.copiedFrom(block, stale());
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
     assertThat(pending.getNumReplicas(block)).isZero();
     assertThat(pending.getTimedOutBlocks()).isNull();
@@ -77,7 +78,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   public void whereACopyThatWasMadeCameFromDoesNotMatter() {
     heartbeat(0);
     pending.increment(block, target);
-    pending.copiedFrom(block, stale());
+    replicas.copiedFrom(block, stale());
     pending.decrement(block, target);
     assertThat(pending.getTimedOutBlocks()).isNull();
   }
@@ -117,7 +118,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
     pending.increment(block, target);
     DatanodeDescriptor source = late(0);
     source.setAlive(true);
-    pending.copiedFrom(block, source);
+    replicas.copiedFrom(block, source);
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
     source.setAlive(false);
     assertThat(pending.getTimedOutBlocks()).isNull();
@@ -133,7 +134,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
     pending.increment(block, target, other);
     DatanodeDescriptor source = late(0);
     source.setAlive(true);
-    pending.copiedFrom(block, source);
+    replicas.copiedFrom(block, source);
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
     source.setAlive(false);
@@ -161,7 +162,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
 
   private boolean spared(DatanodeDescriptor source) {
     pending.getTimedOutBlocks();
-    return pending.getSilent().canBeSpared(source, Arrays.asList(
+    return replicas.getSilent().canBeSpared(source, Arrays.asList(
         new DatanodeStorageInfo(source, new DatanodeStorage("s1")),
         new DatanodeStorageInfo(target, new DatanodeStorage("s2"))), other -> true);
   }

@@ -37,13 +37,14 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   private final INodeFile file = file();
   private final BlockManager manager = manager();
   private final PendingPipelineReplicas pending = pending();
+  private final PipelineReplicas replicas = pending.getReplicas();
 
   /** Its death is no matter of a heartbeat that is late. */
   @Test
   public void whatADeadDatanodeWasToStoreIsGivenUpThoughTheNamenodePaused() {
     when(file.isUnderConstruction()).thenReturn(true);
     heartbeat(0);
-    pending.expect(block, target);
+    replicas.expect(block, target);
     target.setAlive(false);
     timer.advance(STALE_MILLIS);
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
@@ -53,8 +54,8 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   public void whatTheWriterSaysIsLostIsGivenUpThoughTheNamenodePaused() {
     when(file.isUnderConstruction()).thenReturn(true);
     heartbeat(0);
-    pending.expect(block, target);
-    pending.delivered(block, Collections.emptySet());
+    replicas.expect(block, target);
+    replicas.delivered(block, Collections.emptySet());
     timer.advance(STALE_MILLIS);
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
   }
@@ -64,9 +65,9 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(file.isUnderConstruction()).thenReturn(true);
     when(file.getBlocks()).thenReturn(new BlockInfo[] {block});
     heartbeat(0);
-    pending.expect(block, target);
+    replicas.expect(block, target);
     when(file.isUnderConstruction()).thenReturn(false);
-    pending.fileClosed(file);
+    replicas.fileClosed(file);
     for (int look = 1; look < 99; look++) {
       timer.advance(1_000);
       life.run();
@@ -105,7 +106,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(file.isUnderConstruction()).thenReturn(true);
     when(file.getBlocks()).thenReturn(new BlockInfo[] {block});
     heartbeat(0);
-    pending.expect(block, target);
+    replicas.expect(block, target);
   }
 
   private void halfAMinuteOfHeartbeats() {
@@ -122,13 +123,13 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   @Test
   public void whatTheWriterHasLostIsNotWaitedForAgain() {
     fileIsOpenWithOneReplicaToCome();
-    pending.delivered(block, Collections.emptySet());
+    replicas.delivered(block, Collections.emptySet());
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
-    pending.reportedAsWritten(block, target);
+    replicas.reportedAsWritten(block, target);
     assertThat(pending.getNumReplicas(block)).isZero();
 
-    pending.fileClosed(file);
-    pending.reportedAsWritten(block, target);
+    replicas.fileClosed(file);
+    replicas.reportedAsWritten(block, target);
     assertThat(pending.getNumReplicas(block)).as("appended to").isEqualTo(1);
   }
 
@@ -136,12 +137,12 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   @Test
   public void whatOnlyASnapshotKeepsIsWaitedForAsWhatIsClosed() {
     fileIsOpenWithOneReplicaToCome();
-    pending.fileClosed(file);
+    replicas.fileClosed(file);
     when(manager.isInSnapshot(block)).thenReturn(true);
     halfAMinuteOfHeartbeats();
-    assertThat(pending.countDraining()).isZero();
-    pending.reportedAsWritten(block, target);
-    assertThat(pending.countDraining()).isZero();
+    assertThat(replicas.countDraining()).isZero();
+    replicas.reportedAsWritten(block, target);
+    assertThat(replicas.countDraining()).isZero();
   }
 
   @Test
@@ -150,20 +151,20 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(manager.isInSnapshot(block)).thenReturn(true);
     pending.clear();
     halfAMinuteOfHeartbeats();
-    assertThat(pending.countDraining()).isZero();
+    assertThat(replicas.countDraining()).isZero();
   }
 
   @Test
   public void ofAnOpenFileThatIsDeletedAndGoneNothingIsAsked() {
-    pending.fileClosed(null);
-    assertThat(pending.countDraining()).isZero();
+    replicas.fileClosed(null);
+    assertThat(replicas.countDraining()).isZero();
   }
 
   @Test
   public void whatAStaleDatanodeWasToStoreOfAnOpenFileIsGivenUp() {
     when(file.isUnderConstruction()).thenReturn(true);
     heartbeat(STALE_MILLIS / 2);
-    pending.expect(block, target);
+    replicas.expect(block, target);
     assertThat(pending.getTimedOutBlocks()).isNull();
     heartbeat(STALE_MILLIS);
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
@@ -173,7 +174,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   @Test
   public void whatACompleteBlockOfAClosedFileLacksIsStocks() {
     heartbeat(0);
-    pending.expect(block, target);
+    replicas.expect(block, target);
     assertThat(pending.getTimedOutBlocks()).isNull();
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
   }
@@ -191,13 +192,13 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     BlockInfo other = blockOfAnOpenFile();
     when(file.isUnderConstruction()).thenReturn(true);
     heartbeat(0);
-    pending.expect(block, target);
+    replicas.expect(block, target);
     when(file.isUnderConstruction()).thenReturn(false);
     for (int minutes = 0; minutes < 3; minutes++) {
       timer.advance(TimeUnit.MINUTES.toMillis(1));
-      pending.expect(other, target);
+      replicas.expect(other, target);
     }
-    return pending.countDraining();
+    return replicas.countDraining();
   }
 
   @Test
@@ -216,41 +217,41 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(manager.isPopulatingReplQueues()).thenReturn(false);
     when(file.isUnderConstruction()).thenReturn(true);
     heartbeat(0);
-    pending.expect(block, target);
+    replicas.expect(block, target);
     BlockInfo other = blockOfAnOpenFile();
     when(file.isUnderConstruction()).thenReturn(false);
     timer.advance(TimeUnit.MINUTES.toMillis(2));
-    pending.expect(other, target);
-    pending.expect(other, target);
-    assertThat(pending.isExpected(block, target)).isTrue();
+    replicas.expect(other, target);
+    replicas.expect(other, target);
+    assertThat(replicas.isExpected(block, target)).isTrue();
   }
 
   @Test
   public void askingForAReplicaDoesNotMakeItExpected() {
     when(file.isUnderConstruction()).thenReturn(true);
-    assertThat(pending.isExpected(block, target)).isFalse();
-    assertThat(pending.countDraining()).isZero();
-    pending.reportedAsWritten(block, target);
-    assertThat(pending.isExpected(block, target)).isTrue();
-    assertThat(pending.countDraining()).isEqualTo(1);
+    assertThat(replicas.isExpected(block, target)).isFalse();
+    assertThat(replicas.countDraining()).isZero();
+    replicas.reportedAsWritten(block, target);
+    assertThat(replicas.isExpected(block, target)).isTrue();
+    assertThat(replicas.countDraining()).isEqualTo(1);
   }
 
   @Test
   public void aReplicaThatIsWrittenOfAClosedFileIsNotExpected() {
-    pending.reportedAsWritten(block, target);
-    assertThat(pending.countDraining()).isZero();
+    replicas.reportedAsWritten(block, target);
+    assertThat(replicas.countDraining()).isZero();
   }
 
   /** Or two replicas would be there, and three be counted. */
   @Test
   public void whoIsSentACopyOfWhatAPipelineAlsoDeliversCountsOnce() {
     when(file.isUnderConstruction()).thenReturn(true);
-    pending.expect(block, target);
+    replicas.expect(block, target);
     pending.increment(block, target, datanode(2, 0));
     assertThat(pending.getNumReplicas(block)).isEqualTo(2);
     pending.decrement(block, target);
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
-    pending.expect(block, datanode(3, 0));
+    replicas.expect(block, datanode(3, 0));
     assertThat(pending.getNumReplicas(block)).isEqualTo(2);
   }
 
@@ -270,11 +271,11 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   public void aReplicaOfAnOldGenerationStampIsWaitedForAsInStock() {
     targetHasAnOldGenerationStamp();
     DatanodeDescriptor other = datanode(2, 0);
-    pending.expect(block, target, other);
-    assertThat(pending.isExpected(block, target)).isFalse();
-    assertThat(pending.isExpected(block, other)).isTrue();
+    replicas.expect(block, target, other);
+    assertThat(replicas.isExpected(block, target)).isFalse();
+    assertThat(replicas.isExpected(block, other)).isTrue();
     assertThat(pending.getNumReplicas(block)).isEqualTo(2);
-    pending.delivered(block, Collections.singleton(other));
+    replicas.delivered(block, Collections.singleton(other));
     pending.decrement(block, other);
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
   }
@@ -283,17 +284,17 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   public void aStandbyExpectsNoReplicaOfAnOldGenerationStamp() {
     targetHasAnOldGenerationStamp();
     when(manager.isPopulatingReplQueues()).thenReturn(false);
-    pending.expect(block, target);
-    assertThat(pending.countDraining()).isZero();
+    replicas.expect(block, target);
+    assertThat(replicas.countDraining()).isZero();
   }
 
   /** It may come back with its part, and tell it before the block is complete. */
   @Test
   public void whatTheWriterIsDoneWithIsWaitedForAsInStock() {
     targetHasToldAPart(ReplicaState.RBW);
-    pending.delivered(block, Collections.singleton(datanode(2, 0)));
-    pending.expect(block, target);
-    assertThat(pending.isExpected(block, target)).isFalse();
+    replicas.delivered(block, Collections.singleton(datanode(2, 0)));
+    replicas.expect(block, target);
+    assertThat(replicas.isExpected(block, target)).isFalse();
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
   }
 
@@ -301,8 +302,8 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   public void aStandbyExpectsNoPartOfADatanodeThatWasStartedAgain() {
     targetHasToldAPart(ReplicaState.RWR);
     when(manager.isPopulatingReplQueues()).thenReturn(false);
-    pending.expect(block, target);
-    assertThat(pending.countDraining()).isZero();
+    replicas.expect(block, target);
+    assertThat(replicas.countDraining()).isZero();
   }
 
   /** The standby had heard of it while it was written. */
@@ -310,16 +311,16 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   public void aStandbyExpectsNoPartOfADatanodeThatIsStartedAgain() {
     targetHasToldAPart(ReplicaState.RBW, ReplicaState.RWR);
     when(manager.isPopulatingReplQueues()).thenReturn(false);
-    pending.expect(block, target);
-    assertThat(pending.countDraining()).isZero();
+    replicas.expect(block, target);
+    assertThat(replicas.countDraining()).isZero();
   }
 
   @Test
   public void aStandbyExpectsAPartWithWhichItsPipelineGoesOn() {
     targetHasToldAPart(ReplicaState.RWR, ReplicaState.RBW);
     when(manager.isPopulatingReplQueues()).thenReturn(false);
-    pending.expect(block, target);
-    assertThat(pending.isExpected(block, target)).isTrue();
+    replicas.expect(block, target);
+    assertThat(replicas.isExpected(block, target)).isTrue();
   }
 
   private void targetHasToldAPart(ReplicaState... states) {
@@ -364,7 +365,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     fileIsOpenWithOneReplicaToCome();
     assertThat(pending.size()).isZero();
     when(file.isUnderConstruction()).thenReturn(false);
-    pending.fileClosed(file);
+    replicas.fileClosed(file);
     assertThat(pending.size()).isEqualTo(1);
     pending.decrement(block, target);
     assertThat(pending.size()).isZero();
@@ -374,11 +375,11 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   @Test
   public void whatADatanodeHasDeletedIsNotWaitedFor() {
     fileIsOpenWithOneReplicaToCome();
-    pending.deleted(block, datanode(2, 0));
+    replicas.deleted(block, datanode(2, 0));
     assertThat(pending.getTimedOutBlocks()).isNull();
-    pending.deleted(block, target);
+    replicas.deleted(block, target);
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
-    pending.deleted(null, target);
+    replicas.deleted(null, target);
   }
 
   /** As when the first datanode and the writer are lost at once. */
@@ -398,11 +399,11 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   public void whatIsReportedAsWrittenIsExpectedForAnHourOfTheNamenode() {
     when(file.isUnderConstruction()).thenReturn(true);
     timer.advance(TimeUnit.HOURS.toMillis(1));
-    pending.reportedAsWritten(block, target);
-    assertThat(pending.countDraining()).isZero();
+    replicas.reportedAsWritten(block, target);
+    assertThat(replicas.countDraining()).isZero();
     pending.clear();
-    pending.reportedAsWritten(block, target);
-    assertThat(pending.isExpected(block, target)).isTrue();
+    replicas.reportedAsWritten(block, target);
+    assertThat(replicas.isExpected(block, target)).isTrue();
   }
 
   @Test
@@ -410,8 +411,8 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(file.isUnderConstruction()).thenReturn(true);
     when(manager.isPopulatingReplQueues()).thenReturn(false);
     timer.advance(TimeUnit.HOURS.toMillis(1));
-    pending.reportedAsWritten(block, target);
-    assertThat(pending.isExpected(block, target)).isTrue();
+    replicas.reportedAsWritten(block, target);
+    assertThat(replicas.isExpected(block, target)).isTrue();
   }
 
   /** It would hide the loss of another one. */
@@ -420,8 +421,8 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(file.isUnderConstruction()).thenReturn(true);
     when(manager.isPopulatingReplQueues()).thenReturn(false);
     replicas(3, 1);
-    pending.reportedAsWritten(block, target);
-    assertThat(pending.countDraining()).isZero();
+    replicas.reportedAsWritten(block, target);
+    assertThat(replicas.countDraining()).isZero();
   }
 
   /** The part was reported before all the replicas were. */
@@ -430,7 +431,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(file.isUnderConstruction()).thenReturn(true);
     when(manager.isPopulatingReplQueues()).thenReturn(false);
     replicas(2, 0);
-    pending.reportedAsWritten(block, target);
+    replicas.reportedAsWritten(block, target);
     replicas(3, 0);
     pending.getNumReplicas(block);
     when(manager.isPopulatingReplQueues()).thenReturn(true);

@@ -28,6 +28,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
@@ -64,8 +65,8 @@ public class FirstNodeAckIT {
       throws Exception {
     byte[] data = FirstNodeCluster.randomBytes(3_000_001);
     try (RawClient client = new RawClient()) {
-      assertThat(FirstNodeAckProtocol.isGranted(
-          client.connect(block, request).getUnknownFields())).isTrue();
+      assertThat(FirstNodeAckProtocol.isGranted(UnknownFields.of(
+          client.connect(block, request)))).isTrue();
       client.sendBlock(data);
       PipelineAck first = client.awaitFirstNodeAck();
       assertThat(first.getNumOfReplies()).isEqualTo((short) 1);

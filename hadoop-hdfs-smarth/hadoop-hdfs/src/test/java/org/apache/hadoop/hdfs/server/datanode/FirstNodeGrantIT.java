@@ -32,6 +32,7 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
@@ -146,10 +147,10 @@ public class FirstNodeGrantIT {
         server.maxXceiverCount = 7;
         BlockOpResponseProto answer = client.connect(to, request);
         assertThat(answer.getStatus()).isEqualTo(Status.SUCCESS);
-        assertThat(FirstNodeAckProtocol.isGranted(answer.getUnknownFields()))
+        assertThat(FirstNodeAckProtocol.isGranted(UnknownFields.of(answer)))
             .isFalse();
         assertThat(
-            FirstNodeAckProtocol.hasFewThreads(answer.getUnknownFields()))
+            FirstNodeAckProtocol.hasFewThreads(UnknownFields.of(answer)))
             .isTrue();
         client.sendBlock(data);
         assertNoFirstNodeAck(client, 3);
@@ -158,8 +159,8 @@ public class FirstNodeGrantIT {
       }
     }
     try (RawClient client = new RawClient()) {
-      assertThat(FirstNodeAckProtocol.isGranted(
-          client.connect(block, request).getUnknownFields())).isTrue();
+      assertThat(FirstNodeAckProtocol.isGranted(UnknownFields.of(
+          client.connect(block, request)))).isTrue();
     }
   }
 
@@ -167,8 +168,8 @@ public class FirstNodeGrantIT {
   public void isNotKeptIfThreadsGetFewWhileTheBlockIsWritten()
       throws Exception {
     try (RawClient client = new RawClient()) {
-      assertThat(FirstNodeAckProtocol.isGranted(
-          client.connect(block, request).getUnknownFields())).isTrue();
+      assertThat(FirstNodeAckProtocol.isGranted(UnknownFields.of(
+          client.connect(block, request)))).isTrue();
       cluster.node(block, 0).xserver.maxXceiverCount = 7;
       client.sendBlock(data);
       assertNoFirstNodeAck(client, 3);

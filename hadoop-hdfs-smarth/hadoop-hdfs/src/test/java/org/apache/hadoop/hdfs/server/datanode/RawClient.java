@@ -39,6 +39,7 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.OpWriteBlockProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
 import org.apache.hadoop.util.DataChecksum;
 
@@ -162,7 +163,8 @@ final class RawClient implements Closeable {
     to.writeShort(message.readShort());
     to.writeByte(message.readByte());
     OpWriteBlockProto.parseFrom(PBHelperClient.vintPrefixed(message))
-        .toBuilder().setUnknownFields(FirstNodeAckProtocol.request()).build()
+        .toBuilder().setUnknownFields(
+            UnknownFields.toSet(FirstNodeAckProtocol.request())).build()
         .writeDelimitedTo(to);
     return extended.toByteArray();
   }

@@ -30,6 +30,7 @@ import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.PBHelper;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.InternalDataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
@@ -157,7 +158,8 @@ final class SpeedTeller implements Closeable {
           HeartbeatRequestProto.newBuilder()
               .setRegistration(PBHelper.convert(sender))
               .addAllReports(PBHelperClient.convertStorageReports(storages))
-              .setUnknownFields(HeartbeatSpeeds.toFields(speeds)).build());
+              .setUnknownFields(UnknownFields.toSet(
+                  HeartbeatSpeeds.toFields(speeds))).build());
     } catch (ServiceException e) {
       throw ProtobufHelper.getRemoteException(e);
     }

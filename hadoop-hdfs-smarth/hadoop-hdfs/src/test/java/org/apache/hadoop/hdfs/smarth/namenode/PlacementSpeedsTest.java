@@ -26,6 +26,7 @@ import javax.management.ObjectName;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
@@ -78,8 +79,9 @@ public class PlacementSpeedsTest {
         PlacementSpeedsTest::rackOf);
   }
 
-  private void heartbeat(String datanode, UnknownFieldSet fields) {
-    placement.learnFromDatanode(datanode, HeartbeatSpeeds.fromFields(fields),
+  private void heartbeat(String datanode, byte[] fields) {
+    placement.learnFromDatanode(datanode, HeartbeatSpeeds.fromFields(
+        UnknownFields.of(UnknownFields.toSet(fields))),
         PlacementSpeedsTest::rackOf);
   }
 
@@ -122,7 +124,7 @@ public class PlacementSpeedsTest {
     heartbeat("d0", UnknownFieldSet.newBuilder().addField(1000,
         UnknownFieldSet.Field.newBuilder()
             .addLengthDelimited(ByteString.copyFromUtf8("\u0007nonsense"))
-            .build()).build());
+            .build()).build().toByteArray());
     assertThat(count("DroppedImplausibleRecords")).isEqualTo(1);
     assertThat(count("DatanodeReports")).isZero();
     assertThat(totals().getClientHosts()).isZero();
@@ -130,7 +132,7 @@ public class PlacementSpeedsTest {
 
   @Test(timeout = 60_000)
   public void theHeartbeatOfADatanodeThatIsNotInTheClusterChangesNothing() {
-    UnknownFieldSet fields = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+    byte[] fields = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
         speeds(speed(HOST, 10, 0)), speeds(speed("d1", 20, 0))));
     heartbeat("unknown", fields);
     assertThat(totals().getClientHosts()).isZero();
@@ -152,7 +154,8 @@ public class PlacementSpeedsTest {
         Collections.emptyList(), speeds(speed("d1", 3, 0), speed("d2", 2, 0),
             speed("d3", 1, 0)));
     paper.learnFromDatanode("d0",
-        HeartbeatSpeeds.fromFields(HeartbeatSpeeds.toFields(hops)),
+        HeartbeatSpeeds.fromFields(UnknownFields.of(
+            UnknownFields.toSet(HeartbeatSpeeds.toFields(hops)))),
         PlacementSpeedsTest::rackOf);
     for (int i = 0; i < 100; i++) {
       assertThat(paper.getChooser()

@@ -13,12 +13,11 @@
  */
 package org.apache.hadoop.yarn.fastheartbeat.rm;
 
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-import com.google.common.cache.Cache;
-import com.google.common.cache.CacheBuilder;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.util.Timer;
 import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
@@ -66,12 +65,12 @@ public final class NodePeriods {
   /** After this time without a look in vain, those before are forgotten. */
   private static final int VAIN_INTERVALS = 2;
   /** A node that has not been heard of for this time is forgotten. */
-  private static final long FORGET_AFTER_MINUTES = 60;
+  private static final long FORGET_AFTER_MILLIS =
+      TimeUnit.MINUTES.toMillis(60);
 
   private final NodeHeartbeatConf conf;
   private final Timer timer;
-  private final Cache<Object, Node> nodes = CacheBuilder.newBuilder()
-      .expireAfterAccess(FORGET_AFTER_MINUTES, TimeUnit.MINUTES).build();
+  private final Map<Object, Node> nodes = new ConcurrentHashMap<>();
 
   /** Guarded by this. */
   private int pendingContainers;
@@ -142,7 +141,7 @@ public final class NodePeriods {
    *     a period
    */
   public boolean isHeardOf(Object id) {
-    Node node = nodes.getIfPresent(id);
+    Node node = nodes.get(id);
     return node != null && timer.monotonicNow() <= node.expectedBy;
   }
 
@@ -153,7 +152,7 @@ public final class NodePeriods {
    *     such one, or reports containers that have finished
    */
   public boolean takeHeartbeat(Object id) {
-    Node node = nodes.getIfPresent(id);
+    Node node = nodes.get(id);
     if (node == null) {
       return true;
     }
@@ -170,7 +169,7 @@ public final class NodePeriods {
    * @return whether stock would have had one by now, which this stands for
    */
   public boolean takeLateHeartbeat(Object id) {
-    Node node = nodes.getIfPresent(id);
+    Node node = nodes.get(id);
     long now = timer.monotonicNow();
     if (node == null) {
       return false;
@@ -190,7 +189,7 @@ public final class NodePeriods {
    * @param placed whether it has placed a container there
    */
   public void looked(Object id, boolean placed) {
-    Node node = nodes.getIfPresent(id);
+    Node node = nodes.get(id);
     if (node != null) {
       synchronized (node) {
         node.looked(timer.monotonicNow(), placed);
@@ -203,7 +202,7 @@ public final class NodePeriods {
    *     looked at in vain a short time ago
    */
   public boolean isWorthALook(Object id) {
-    Node node = nodes.getIfPresent(id);
+    Node node = nodes.get(id);
     if (node == null) {
       return true;
     }
@@ -223,11 +222,14 @@ public final class NodePeriods {
   }
 
   private Node node(Object id, long now, NodeLoad load) {
-    try {
-      return nodes.get(id, () -> new Node(longAgo(now), load));
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
+    Node known = nodes.get(id);
+    if (known != null) {
+      return known;
     }
+    // Only a node that is new makes them more.
+    nodes.values().removeIf(
+        node -> now - node.expectedBy > FORGET_AFTER_MILLIS);
+    return nodes.computeIfAbsent(id, any -> new Node(longAgo(now), load));
   }
 
   /** @return a time whose events no longer make a period short. */
@@ -263,6 +265,7 @@ public final class NodePeriods {
 
     Node(long lastEvent, NodeLoad load) {
       this.lastEvent = lastEvent;
+      expectedBy = lastEvent;
       dueInStock = lastEvent;
       lastVainLook = lastEvent;
       freeMemory = load.getFreeMemory();

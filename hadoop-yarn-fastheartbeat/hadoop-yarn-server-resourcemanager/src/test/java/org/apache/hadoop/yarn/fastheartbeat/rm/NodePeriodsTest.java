@@ -348,4 +348,20 @@ public class NodePeriodsTest {
     timer.advance(20);
     assertThat(periods.isWorthALook(NODE)).isTrue();
   }
+
+  @Test(timeout = 60_000)
+  public void aNodeThatIsSilentForAnHourIsForgottenWhenAnotherComes() {
+    beat("gone", 0, FREE, new ClusterLoad(NODES, 0, 0));
+    assertThat(periods.takeHeartbeat("gone")).isTrue();
+    assertThat(periods.takeHeartbeat("gone")).isFalse();
+    timer.advance(3_500_000);
+    beat("second", 0, FREE, new ClusterLoad(NODES, 0, 0));
+    assertThat(periods.takeHeartbeat("gone")).isFalse();
+    timer.advance(200_000);
+    beat("third", 0, FREE, new ClusterLoad(NODES, 0, 0));
+    // As of one that was never heard of.
+    assertThat(periods.takeHeartbeat("gone")).isTrue();
+    assertThat(periods.takeHeartbeat("second")).isTrue();
+    assertThat(periods.takeHeartbeat("second")).isFalse();
+  }
 }

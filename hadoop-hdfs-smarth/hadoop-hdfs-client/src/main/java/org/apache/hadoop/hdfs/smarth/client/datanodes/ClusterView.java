@@ -18,9 +18,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import com.google.common.base.Ticker;
-import com.google.common.cache.Cache;
-import com.google.common.cache.CacheBuilder;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.speeds.DrainRates;
@@ -39,16 +36,16 @@ public final class ClusterView {
   /** Of more datanodes, the one not seen for the longest time is forgotten. */
   private static final int MAX_SEEN = 1000;
   /** A datanode that was not chosen for this time may be gone. */
-  private static final long SEEN_MINUTES = 10;
+  private static final long SEEN_MILLIS = TimeUnit.MINUTES.toMillis(10);
   /** The namenode may choose one again that it did not want. */
-  private static final long USELESS_MINUTES = 1;
+  private static final long USELESS_MILLIS = TimeUnit.MINUTES.toMillis(1);
   /** In a small cluster one of this number of targets was seen before. */
   private static final int SMALL = 9;
 
   private final LiveDatanodes live;
   private final DrainRates drainRates;
-  private final Cache<DatanodeInfo, DatanodeInfo> seen;
-  private final Cache<DatanodeInfo, DatanodeInfo> useless;
+  private final RecentDatanodes seen;
+  private final RecentDatanodes useless;
   private long targets;
   private long seenBefore;
   private boolean newSeen = true;
@@ -60,19 +57,8 @@ public final class ClusterView {
   public ClusterView(LiveDatanodes live, Timer timer) {
     this.live = live;
     drainRates = new DrainRates(timer);
-    seen = cache(SEEN_MINUTES, timer);
-    useless = cache(USELESS_MINUTES, timer);
-  }
-
-  private static Cache<DatanodeInfo, DatanodeInfo> cache(long minutes,
-      final Timer timer) {
-    return CacheBuilder.newBuilder().maximumSize(MAX_SEEN)
-        .expireAfterWrite(minutes, TimeUnit.MINUTES).ticker(new Ticker() {
-          @Override
-          public long read() {
-            return timer.monotonicNowNanos();
-          }
-        }).build();
+    seen = new RecentDatanodes(MAX_SEEN, SEEN_MILLIS, timer);
+    useless = new RecentDatanodes(MAX_SEEN, USELESS_MILLIS, timer);
   }
 
   /** @return how fast blocks arrive. */
@@ -87,14 +73,14 @@ public final class ClusterView {
   public synchronized void see(DatanodeInfo[] datanodes, boolean own) {
     newSeen = false;
     for (int i = 0; i < datanodes.length; i++) {
-      boolean again = seen.getIfPresent(datanodes[i]) != null;
+      boolean again = seen.contains(datanodes[i]);
       newSeen |= !again;
       if (i > 0 || !own) {
         targets++;
         seenBefore += again ? 1 : 0;
       }
-      seen.put(datanodes[i], datanodes[i]);
-      useless.invalidate(datanodes[i]);
+      seen.add(datanodes[i]);
+      useless.remove(datanodes[i]);
     }
   }
 
@@ -105,8 +91,8 @@ public final class ClusterView {
    */
   public void forget(Collection<DatanodeInfo> datanodes) {
     for (DatanodeInfo node : datanodes) {
-      seen.invalidate(node);
-      useless.put(node, node);
+      seen.remove(node);
+      useless.add(node);
     }
     live.doubt();
   }
@@ -116,7 +102,7 @@ public final class ClusterView {
    *     shows others
    */
   public synchronized int size() {
-    return newSeen ? 0 : (int) seen.size();
+    return newSeen ? 0 : seen.getAll().size();
   }
 
   /**
@@ -125,10 +111,10 @@ public final class ClusterView {
    * @return the datanodes that are known to take blocks, perhaps not all
    */
   public List<DatanodeInfo> getKnown(int pipelines, int replication) {
-    List<DatanodeInfo> known = new ArrayList<>(seen.asMap().values());
+    List<DatanodeInfo> known = seen.getAll();
     if (isSmall() && 2L * pipelines * replication >= known.size()) {
       List<DatanodeInfo> listed = new ArrayList<>(live.get());
-      listed.removeAll(useless.asMap().keySet());
+      listed.removeAll(useless.getAll());
       return listed.isEmpty() ? known : listed;
     }
     return known;

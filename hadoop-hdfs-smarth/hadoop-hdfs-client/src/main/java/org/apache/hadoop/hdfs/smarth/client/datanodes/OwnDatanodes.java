@@ -55,7 +55,7 @@ public final class OwnDatanodes {
    * @param targets of a new block, in the namenode's order
    * @return whether the first one is on this host
    */
-  public boolean chosen(DatanodeInfo[] targets) {
+  public boolean noteChosen(DatanodeInfo[] targets) {
     boolean first = targets.length > 0 && local.test(targets[0]);
     preferred = first;
     return first;

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -91,7 +90,6 @@ public final class BlockAllocator {
     this(namenode, file, conf, plan, pipelines, new Timer());
   }
 
-  @VisibleForTesting
   BlockAllocator(ClientProtocol namenode, FileUnderWrite file,
       DfsClientConf conf, PipelinePlan plan, PipelineSet pipelines,
       Timer timer) {
@@ -171,7 +169,7 @@ public final class BlockAllocator {
             file.getSrc(), file.getClientName());
       }
       if (!busy.isEmpty()) {
-        share = !plan.tooFew(excluded, targets);
+        share = !plan.handleTooFew(excluded, targets);
       } else if (bad.perhapsFull() > 0) {
         awaitThreads(pipeline);
         bad.tryFullAgain();

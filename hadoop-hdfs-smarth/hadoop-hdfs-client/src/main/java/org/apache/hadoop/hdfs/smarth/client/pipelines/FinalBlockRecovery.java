@@ -163,7 +163,7 @@ public final class FinalBlockRecovery {
    * @param target a datanode of the pipeline
    * @return whether it has a final replica, for sure
    */
-  public boolean isFinal(ReplicaTarget target) {
+  public boolean probeFinal(ReplicaTarget target) {
     if (!holders.contains(target)
         && datanodes.probe(target) == Answer.FINAL) {
       holders.add(target);

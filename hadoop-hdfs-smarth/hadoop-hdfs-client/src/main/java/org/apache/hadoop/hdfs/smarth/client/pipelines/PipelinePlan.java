@@ -57,7 +57,7 @@ public interface PipelinePlan {
    *     do without
    * @throws IOException if interrupted, or the failure of a pipeline
    */
-  boolean tooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets)
+  boolean handleTooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets)
       throws IOException;
 
   /**

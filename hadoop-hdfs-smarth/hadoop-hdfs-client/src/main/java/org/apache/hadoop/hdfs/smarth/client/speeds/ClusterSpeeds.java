@@ -13,12 +13,10 @@
  */
 package org.apache.hadoop.hdfs.smarth.client.speeds;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import com.google.common.annotations.VisibleForTesting;
-import com.google.common.cache.CacheBuilder;
-import com.google.common.cache.CacheLoader;
-import com.google.common.cache.LoadingCache;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
@@ -46,14 +44,16 @@ public final class ClusterSpeeds {
    */
   private static final long BELIEVED_MILLIS = 8_000;
 
-  private static final LoadingCache<String, Shared> CLUSTERS =
-      CacheBuilder.newBuilder().maximumSize(MAX_CLUSTERS)
-          .build(new CacheLoader<String, Shared>() {
-            @Override
-            public Shared load(String cluster) {
-              return new Shared(cluster);
-            }
-          });
+  /** Guarded by itself; the one used last comes last. */
+  private static final Map<String, Shared> CLUSTERS =
+      new LinkedHashMap<String, Shared>(MAX_CLUSTERS, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Shared> eldest) {
+          return size() > MAX_CLUSTERS;
+        }
+      };
 
   private final Shared shared;
   private final NameNodes namenodes;
@@ -66,15 +66,22 @@ public final class ClusterSpeeds {
   public ClusterSpeeds(NameNodes namenodes, long reportMillis) {
     String cluster = namenodes.getCluster();
     this.shared = cluster == null ? new Shared("a cluster without a name")
-        : CLUSTERS.getUnchecked(cluster);
+        : shared(cluster);
     this.namenodes = namenodes;
     this.reportMillis = reportMillis;
   }
 
+  private static Shared shared(String cluster) {
+    synchronized (CLUSTERS) {
+      return CLUSTERS.computeIfAbsent(cluster, Shared::new);
+    }
+  }
+
   /** Forgets all clusters; clients that have theirs keep it. */
-  @VisibleForTesting
   public static void forgetAll() {
-    CLUSTERS.invalidateAll();
+    synchronized (CLUSTERS) {
+      CLUSTERS.clear();
+    }
   }
 
   /**

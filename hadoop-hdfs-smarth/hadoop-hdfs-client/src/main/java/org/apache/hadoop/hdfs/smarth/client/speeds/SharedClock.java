@@ -13,7 +13,6 @@
  */
 package org.apache.hadoop.hdfs.smarth.client.speeds;
 
-import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.util.Timer;
 
@@ -51,7 +50,6 @@ public final class SharedClock {
   }
 
   /** @return how many blocks are sent now. */
-  @VisibleForTesting
   public synchronized int getSent() {
     return sent;
   }

@@ -45,9 +45,9 @@ public class OwnDatanodesTest {
   @Test
   public void laterBlocksGoByWhereTheLastOneBegan() {
     OwnDatanodes file = file();
-    assertThat(file.chosen(elsewhere)).isFalse();
+    assertThat(file.noteChosen(elsewhere)).isFalse();
     assertThat(file.preferredAmong(nodes)).isEmpty();
-    assertThat(file.chosen(there)).isTrue();
+    assertThat(file.noteChosen(there)).isTrue();
     assertThat(file.preferredAmong(nodes)).containsExactly(mine);
   }
 }

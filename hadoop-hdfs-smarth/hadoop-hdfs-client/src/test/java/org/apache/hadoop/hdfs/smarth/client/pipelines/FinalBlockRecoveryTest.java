@@ -51,14 +51,14 @@ public class FinalBlockRecoveryTest {
 
   @Test
   public void oneThatSaidItIsFinalStaysSo() {
-    assertThat(recovery.isFinal(ONE)).isFalse();
+    assertThat(recovery.probeFinal(ONE)).isFalse();
     script.answer(ONE, Answer.UNFINISHED);
-    assertThat(recovery.isFinal(ONE)).isFalse();
+    assertThat(recovery.probeFinal(ONE)).isFalse();
     script.answer(ONE, Answer.FINAL);
-    assertThat(recovery.isFinal(ONE)).isTrue();
+    assertThat(recovery.probeFinal(ONE)).isTrue();
     script.gone(ONE);
-    assertThat(recovery.isFinal(ONE)).isTrue();
-    assertThat(recovery.isFinal(TWO)).isFalse();
+    assertThat(recovery.probeFinal(ONE)).isTrue();
+    assertThat(recovery.probeFinal(TWO)).isFalse();
     assertThat(script.getProbed()).containsExactly(ONE, ONE, ONE, TWO);
   }
 

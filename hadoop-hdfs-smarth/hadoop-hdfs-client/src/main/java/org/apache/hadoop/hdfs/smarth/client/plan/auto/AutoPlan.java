@@ -155,7 +155,7 @@ public final class AutoPlan implements PipelinePlan {
    * no more without exclusions either, and wanted no more.
    */
   @Override
-  public boolean tooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets) {
+  public boolean handleTooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets) {
     Set<DatanodeInfo> useless = new HashSet<>(known);
     useless.removeAll(excluded);
     useless.removeAll(Arrays.asList(targets));
@@ -170,7 +170,7 @@ public final class AutoPlan implements PipelinePlan {
       view.forget(unchosen);
     }
     unchosen = null;
-    boolean own = exclusion.chosen(block.getLocations());
+    boolean own = exclusion.noteChosen(block.getLocations());
     if (teaches) {
       view.see(block.getLocations(), own);
     }

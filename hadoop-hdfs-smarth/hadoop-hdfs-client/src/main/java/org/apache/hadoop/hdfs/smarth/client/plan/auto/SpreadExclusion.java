@@ -79,8 +79,8 @@ public final class SpreadExclusion {
    * @param targets of a new block, in the namenode's order
    * @return whether it begins on the writer's host
    */
-  boolean chosen(DatanodeInfo[] targets) {
-    return own.chosen(targets);
+  boolean noteChosen(DatanodeInfo[] targets) {
+    return own.noteChosen(targets);
   }
 
   /**

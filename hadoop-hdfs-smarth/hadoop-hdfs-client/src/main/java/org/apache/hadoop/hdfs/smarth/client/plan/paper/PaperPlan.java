@@ -100,7 +100,7 @@ public final class PaperPlan implements PipelinePlan {
 
   /** Waits for pipelines to end, if there are more than there should be. */
   @Override
-  public boolean tooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets)
+  public boolean handleTooFew(Set<DatanodeInfo> excluded, DatanodeInfo[] targets)
       throws IOException {
     live.learn(excluded.size() + targets.length);
     boolean waited = false;
@@ -113,7 +113,7 @@ public final class PaperPlan implements PipelinePlan {
 
   @Override
   public void arrange(Pipeline pipeline, LocatedBlock block) {
-    exclusion.chosen(block.getLocations());
+    exclusion.noteChosen(block.getLocations());
     order.arrange(block);
   }
 

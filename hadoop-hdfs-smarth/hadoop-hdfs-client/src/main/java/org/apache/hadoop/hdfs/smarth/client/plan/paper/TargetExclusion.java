@@ -52,8 +52,8 @@ public final class TargetExclusion {
   }
 
   /** @param targets of a new block, in the namenode's order. */
-  void chosen(DatanodeInfo[] targets) {
-    own.chosen(targets);
+  void noteChosen(DatanodeInfo[] targets) {
+    own.noteChosen(targets);
   }
 
   /**

@@ -266,11 +266,11 @@ public class AutoPlanTest {
     oneBlockIsDone();
     exclude();
     Set<DatanodeInfo> excluded = Datanodes.set(nodes(0, 1, 2, 5, 6));
-    assertThat(plan.tooFew(excluded, nodes(3, 7))).isFalse();
+    assertThat(plan.handleTooFew(excluded, nodes(3, 7))).isFalse();
     plan.arrange(null, block(0, 5, 6));
     assertThat(seen()).containsExactlyInAnyOrder(nodes(0, 1, 2, 3, 5, 6, 7));
     exclude();
-    plan.tooFew(excluded, new DatanodeInfo[0]);
+    plan.handleTooFew(excluded, new DatanodeInfo[0]);
     plan.arrange(null, block(0, 5, 6));
     assertThat(seen()).containsExactlyInAnyOrder(nodes(0, 1, 2, 5, 6));
     plan.arrange(null, block(0, 5, 7));
@@ -281,7 +281,7 @@ public class AutoPlanTest {
   @Test(timeout = 60_000)
   public void whereNoMoreDatanodesAreFoundWithoutExclusionsNoneIsForgotten() {
     exclude();
-    plan.tooFew(Datanodes.set(nodes(0, 1, 2, 5, 6)), nodes(3, 7));
+    plan.handleTooFew(Datanodes.set(nodes(0, 1, 2, 5, 6)), nodes(3, 7));
     plan.arrange(null, block(0, 5));
     assertThat(seen()).containsExactlyInAnyOrderElementsOf(live);
   }

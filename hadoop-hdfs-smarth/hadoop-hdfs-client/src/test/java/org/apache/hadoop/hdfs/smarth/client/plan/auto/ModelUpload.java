@@ -210,7 +210,7 @@ final class ModelUpload {
         Collections.emptySet());
     LocatedBlock block = cluster.addBlock(excluded, REPLICATION);
     client.view.see(block.getLocations(),
-        exclusion.chosen(block.getLocations()));
+        exclusion.noteChosen(block.getLocations()));
     client.order.arrange(block, use);
     begun++;
     filling = new Flow(client.begun++, block.getLocations());

@@ -84,7 +84,7 @@ public class SpreadPlacementTest {
     DatanodeUse use = new DatanodeUse(open, known);
     SpreadExclusion exclusion = exclusion(3, cluster.getRandom());
     if (!open.isEmpty()) {
-      exclusion.chosen(open.get(open.size() - 1));
+      exclusion.noteChosen(open.get(open.size() - 1));
     }
     Set<DatanodeInfo> excluded =
         exclusion.choose(known, use, NONE, NONE);
@@ -425,7 +425,7 @@ public class SpreadPlacementTest {
     local = own::equals;
     SpreadExclusion exclusion = exclusion(2, new Random(1));
     DatanodeInfo[] pipeline = {own, nodes.get(5)};
-    exclusion.chosen(pipeline);
+    exclusion.noteChosen(pipeline);
     open.add(pipeline);
     assertThat(exclusion.choose(nodes, new DatanodeUse(open, NONE), NONE, NONE))
         .containsExactly(nodes.get(5));
@@ -437,7 +437,7 @@ public class SpreadPlacementTest {
     DatanodeInfo own = nodes.get(0);
     local = own::equals;
     SpreadExclusion exclusion = exclusion(3, new Random(1));
-    exclusion.chosen(new DatanodeInfo[] {own, nodes.get(1), nodes.get(5)});
+    exclusion.noteChosen(new DatanodeInfo[] {own, nodes.get(1), nodes.get(5)});
     open.add(new DatanodeInfo[] {own, nodes.get(1), nodes.get(5)});
     DatanodeUse use = new DatanodeUse(open, NONE);
     assertThat(exclusion.choose(nodes, use, NONE, NONE))
@@ -459,7 +459,7 @@ public class SpreadPlacementTest {
     DatanodeInfo own = nodes.get(0);
     local = own::equals;
     SpreadExclusion exclusion = exclusion(3, new Random(1));
-    exclusion.chosen(new DatanodeInfo[] {nodes.get(5), own, nodes.get(1)});
+    exclusion.noteChosen(new DatanodeInfo[] {nodes.get(5), own, nodes.get(1)});
     open.add(new DatanodeInfo[] {nodes.get(5), own, nodes.get(1)});
     assertThat(exclusion.choose(nodes, new DatanodeUse(open, NONE), NONE, NONE))
         .contains(own);
@@ -473,7 +473,7 @@ public class SpreadPlacementTest {
         new OwnDatanodes(own::equals,
             EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE)),
         AutoPlanTest.anyOrder(), new Random(1));
-    exclusion.chosen(new DatanodeInfo[] {nodes.get(1), nodes.get(5)});
+    exclusion.noteChosen(new DatanodeInfo[] {nodes.get(1), nodes.get(5)});
     for (int i = 1; i < 9; i++) {
       open.add(new DatanodeInfo[] {nodes.get(i)});
     }
@@ -489,7 +489,7 @@ public class SpreadPlacementTest {
     local = node -> true;
     SpreadExclusion exclusion = exclusion(3, new Random(1));
     DatanodeInfo[] served = {nodes.get(0), nodes.get(5), nodes.get(6)};
-    exclusion.chosen(served);
+    exclusion.noteChosen(served);
     open.add(served);
     assertThat(exclusion.choose(nodes, new DatanodeUse(open, NONE), NONE, NONE))
         .containsExactlyInAnyOrder(served);

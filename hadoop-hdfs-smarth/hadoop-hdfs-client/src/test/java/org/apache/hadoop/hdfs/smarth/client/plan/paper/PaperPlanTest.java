@@ -152,7 +152,7 @@ public class PaperPlanTest {
     PaperPlan plan = plan(0, Collections.emptyList());
     open();
     DatanodeInfo[] targets = {Datanodes.node("a", 7), Datanodes.node("a", 8)};
-    assertThat(plan.tooFew(new HashSet<>(Datanodes.racks(2, 2)), targets))
+    assertThat(plan.handleTooFew(new HashSet<>(Datanodes.racks(2, 2)), targets))
         .isFalse();
     assertThat(plan.limit()).isEqualTo(2);
   }
@@ -165,15 +165,15 @@ public class PaperPlanTest {
     Pipeline second = open();
     open();
     DatanodeInfo[] targets = {Datanodes.node("a", 7)};
-    FutureTask<Boolean> waited = waiting(() -> plan.tooFew(
+    FutureTask<Boolean> waited = waiting(() -> plan.handleTooFew(
         new HashSet<>(Datanodes.racks(3, 2)), targets));
     first.done();
     assertThat(waited.get()).isTrue();
-    assertThat(plan.tooFew(new HashSet<>(Datanodes.racks(3, 2)), targets))
+    assertThat(plan.handleTooFew(new HashSet<>(Datanodes.racks(3, 2)), targets))
         .isFalse();
     second.done();
     // Of one pipeline nothing is waited for, however few there are.
-    assertThat(plan.tooFew(NONE, targets)).isFalse();
+    assertThat(plan.handleTooFew(NONE, targets)).isFalse();
   }
 
   @Test

@@ -167,7 +167,7 @@ public class TargetExclusionTest {
     DatanodeInfo own = live.get(0);
     TargetExclusion exclusion = new TargetExclusion(3,
         new OwnDatanodes(own::equals, Collections.emptySet()));
-    exclusion.chosen(new DatanodeInfo[] {own, live.get(5), live.get(6)});
+    exclusion.noteChosen(new DatanodeInfo[] {own, live.get(5), live.get(6)});
     Set<DatanodeInfo> busy = set(own, live.get(5), live.get(6));
     for (int toCome = 0; toCome < 3; toCome++) {
       assertThat(exclusion.choose(live, busy, NONE, toCome))
@@ -178,7 +178,7 @@ public class TargetExclusionTest {
     List<DatanodeInfo> three = threeRacks(2, 3, 3);
     TargetExclusion elsewhere = new TargetExclusion(3,
         new OwnDatanodes(three.get(1)::equals, Collections.emptySet()));
-    elsewhere.chosen(new DatanodeInfo[] {three.get(0)});
+    elsewhere.noteChosen(new DatanodeInfo[] {three.get(0)});
     assertThat(elsewhere.choose(three, set(three.get(0)), NONE, 0))
         .as("not preferred").contains(three.get(1));
   }

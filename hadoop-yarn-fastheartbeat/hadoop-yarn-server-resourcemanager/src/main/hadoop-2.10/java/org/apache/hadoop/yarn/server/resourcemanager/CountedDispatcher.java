@@ -15,7 +15,6 @@ package org.apache.hadoop.yarn.server.resourcemanager;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -100,7 +99,6 @@ final class CountedDispatcher extends AsyncDispatcher {
   }
 
   /** Runs a task in the scheduler's thread, behind the events that wait. */
-  @VisibleForTesting
   void runInScheduler(Runnable task) {
     CountedEventDispatcher<?> registered = scheduler;
     if (registered == null) {

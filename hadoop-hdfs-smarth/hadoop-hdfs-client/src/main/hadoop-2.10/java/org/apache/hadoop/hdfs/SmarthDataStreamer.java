@@ -445,7 +445,7 @@ final class SmarthDataStreamer extends DataStreamer {
   @Override
   boolean setupPipelineForAppendOrRecovery() throws IOException {
     if (firstNode.isFirstNodeAckDue() && file.mayGoOn(getNodes()[0])
-        && recovery().isFinal(datanodes.targets().get(0))) {
+        && recovery().probeFinal(datanodes.targets().get(0))) {
       pipeline.firstFinished(fullLength);
       file.getThreads().beginWaiting();
     }

@@ -25,7 +25,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import com.google.common.annotations.VisibleForTesting;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -90,7 +89,6 @@ final class FinalBlockDatanodes implements Datanodes {
   }
 
   /** @param millis how long those that are lost are asked again. */
-  @VisibleForTesting
   static void setPatience(long millis) {
     patienceMillis = millis;
   }

@@ -24,13 +24,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import com.google.common.annotations.VisibleForTesting;
-import com.google.common.collect.Sets;
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
@@ -41,31 +38,29 @@ import org.apache.hadoop.hdfs.smarth.namenode.NamenodePause;
 import org.apache.hadoop.util.Timer;
 
 /**
- * Stock's bookkeeping of replicas to come, in which those that the pipelines of
- * open files deliver do not time out; {@link ExpectedReplicas} says when they
- * are given up. Copies that the namenode has ordered are handled as in stock,
- * with one exception. One whose source or target has become stale is ordered
- * anew at once, not after 5 to 10 minutes. With many pipelines a lost datanode
- * leaves many copies to order, and may be chosen for one before it is known to
- * be dead. A copy is also ordered anew if its target has yet to delete an
- * unfinished replica, which has the generation stamp of the copy. In this
- * package because stock's class is.
+ * Replicas to come. Those that the pipelines of open files deliver do not time
+ * out; {@link ExpectedReplicas} says when they are given up. Copies that the
+ * namenode has ordered are handled as in stock, with one exception. One whose
+ * source or target has become stale is ordered anew at once, not after 5 to 10
+ * minutes. With many pipelines a lost datanode leaves many copies to order, and
+ * may be chosen for one before it is known to be dead. A copy is also ordered
+ * anew if its target has yet to delete an unfinished replica, which has the
+ * generation stamp of the copy. In this package because what it asks is.
  *
  * <p>Thread-safe. What takes a block's file needs the namesystem's lock, as
  * stock's callers have it.
  */
 @InterfaceAudience.Private
-final class PendingPipelineReplicas extends PendingReplicationBlocks {
+final class PipelineReplicas {
   private static final BlockInfo[] NONE = {};
   /** No replica has it. */
   private static final long NO_STAMP = -1;
 
   /** How often a standby NameNode looks for files that were closed. */
   private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
-  /** Stock's, if none is set. */
-  private static final long STOCK_TIMEOUT_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
   private final BlockManager manager;
+  private final Stock stock;
   private final Timer timer;
   private final ExpectedReplicas<BlockInfo, DatanodeDescriptor> expected;
   /** Those that the namenode has ordered. */
@@ -87,19 +82,16 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   // Null unless the NameNode runs. Its starting and stopping thread's.
   private DrainingMonitor monitor;
 
-  /** @param manager of the blocks, which may still be under construction. */
-  PendingPipelineReplicas(BlockManager manager, Configuration conf) {
-    this(manager, conf, new Timer());
-  }
-
-  @VisibleForTesting
-  PendingPipelineReplicas(BlockManager manager, Configuration conf,
-      Timer timer) {
-    super(getConfiguredTimeout(conf));
-    long configured = getConfiguredTimeout(conf);
-    long timeoutMillis =
-        configured > 0 ? configured : STOCK_TIMEOUT_MILLIS;
+  /**
+   * @param manager of the blocks, which may still be under construction
+   * @param stock of the same manager
+   * @param timeoutMillis after which stock orders a copy anew
+   * @param roundMillis between two rounds of the ReplicationMonitor
+   */
+  PipelineReplicas(BlockManager manager, Stock stock, Timer timer,
+      long timeoutMillis, long roundMillis) {
     this.manager = manager;
+    this.stock = stock;
     this.timer = timer;
     this.sweptAt = timer.monotonicNow();
     this.startedAt = sweptAt;
@@ -110,12 +102,16 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     this.expected = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.copies = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.sources = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
-    this.copyTargets = new CopyTargets(manager, silent, this::longMillis, block ->
-        Sets.union(expected.getHolders(block), copies.getHolders(block)));
-    this.pause = new NamenodePause(timer, TimeUnit.SECONDS.toMillis(
-        conf.getInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
-            DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_DEFAULT)),
+    this.copyTargets = new CopyTargets(manager, silent, this::longMillis,
+        this::getHolders, stock::getSource);
+    this.pause = new NamenodePause(timer, roundMillis,
         () -> 2 * heartbeatMillis());
+  }
+
+  private Set<DatanodeDescriptor> getHolders(BlockInfo block) {
+    Set<DatanodeDescriptor> holders = expected.getHolders(block);
+    holders.addAll(copies.getHolders(block));
+    return holders;
   }
 
   /** Asked for each time: operators set it while the NameNode runs. */
@@ -131,26 +127,17 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
         manager.getDatanodeManager().getStaleInterval());
   }
 
-  private static long getConfiguredTimeout(Configuration conf) {
-    return TimeUnit.SECONDS.toMillis(conf.getInt(
-        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
-        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_DEFAULT));
-  }
-
-  @Override
+  /** The NameNode runs. */
   void start() {
-    super.start();
     monitor = new DrainingMonitor(expected, BlockInfo::getBlockName,
         RegisteredDatanodes::label, timer);
   }
 
-  @Override
   void stop() {
     if (monitor != null) {
       monitor.close();
       monitor = null;
     }
-    super.stop();
   }
 
   /** @return whether a datanode can be the target of a copy. */
@@ -189,7 +176,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       expected.expect(block, delivering);
     }
     if (!asInStock.isEmpty() && manager.isPopulatingReplQueues()) {
-      increment(block, asInStock.toArray(new DatanodeDescriptor[0]));
+      stock.order(block, asInStock);
     }
   }
 
@@ -234,7 +221,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     }
     if (isOpen(block)) {
       if (isOthersPipelinePossible() && !delivered.contains(block)
-          && !manager.isInSnapshot(block)
+          && !stock.isInSnapshot(block)
           && !isReplicated(manager.countNodes(block), block)) {
         expected.expect(block, Collections.singleton(holder));
       }
@@ -354,11 +341,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   /** Stock copies from no other, or from one whose storage has failed. */
   private boolean isSource(DatanodeStorageInfo storage, Block block) {
     DatanodeDescriptor datanode = storage.getDatanodeDescriptor();
-    Collection<Block> excess =
-        manager.excessReplicateMap.get(datanode.getDatanodeUuid());
     return datanode.isInService() && storage.getState() != State.FAILED
         && !manager.corruptReplicas.isReplicaCorrupt(block, datanode)
-        && (excess == null || !excess.contains(block));
+        && !stock.isExcess(block, datanode);
   }
 
   /** The namenode has ordered copies of a block from a datanode. */
@@ -367,31 +352,33 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     sources.expect(block, Collections.singleton(source));
   }
 
-  @Override
-  void increment(BlockInfo block, DatanodeDescriptor... targets) {
-    super.increment(block, targets);
-    copies.expect(block, Arrays.asList(targets));
+  /** The namenode has ordered copies. */
+  void ordered(BlockInfo block, Collection<DatanodeDescriptor> targets) {
+    copies.expect(block, targets);
   }
 
-  @Override
-  boolean decrement(BlockInfo block, DatanodeDescriptor holder) {
+  /**
+   * A datanode has reported its replica.
+   *
+   * @return whether it was the last one that pipelines were to deliver
+   */
+  boolean reported(BlockInfo block, DatanodeDescriptor holder) {
     if (copies.reported(block, holder)) {
       sources.remove(block);
     }
-    return expected.reported(block, holder)
-        | super.decrement(block, holder);
+    return expected.reported(block, holder);
   }
 
-  @Override
+  /** Nothing of a block is waited for any more. */
   void remove(BlockInfo block) {
     expected.remove(block);
     delivered.remove(block);
-    removeCopies(block);
+    forgetCopies(block);
   }
 
   private void removeCopies(BlockInfo block) {
     forgetCopies(block);
-    super.remove(block);
+    stock.forgetOrders(block);
   }
 
   private void forgetCopies(BlockInfo block) {
@@ -400,9 +387,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
   }
 
   /** This namenode becomes the active or a standby one; pipelines go on. */
-  @Override
-  public void clear() {
-    super.clear();
+  void failOver() {
     startedAt = timer.monotonicNow();
     copies.clear();
     sources.clear();
@@ -412,7 +397,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     for (BlockInfo block : expected.getBlocks()) {
       if (block.isDeleted()) {
         expected.remove(block);
-      } else if (!isOpen(block) || manager.isInSnapshot(block)) {
+      } else if (!isOpen(block) || stock.isInSnapshot(block)) {
         expected.closed(block);
       }
     }
@@ -422,9 +407,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
    * A dead datanode that is decommissioned waits until this is 0: for files that
    * are open it would wait for ever where somebody always writes.
    */
-  @Override
-  int size() {
-    return super.size() + expected.countClosed();
+  int countClosed() {
+    return expected.countClosed();
   }
 
   /** @return how many blocks wait for what pipelines are to deliver. */
@@ -432,34 +416,41 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     return expected.size();
   }
 
-  /** Without a usable replica none counts: the block is shown as missing. */
-  @Override
-  int getNumReplicas(BlockInfo block) {
-    int copied = super.getNumReplicas(block);
+  /**
+   * Without a usable replica none counts: the block is shown as missing.
+   *
+   * @return how many replicas pipelines are to deliver
+   */
+  int countDelivering(BlockInfo block) {
     // A NameNode that starts asks for all of its blocks.
     if (expected.size() == 0 || expected.getHolders(block).isEmpty()) {
-      return copied;
+      return 0;
     }
     NumberReplicas replicas = manager.countNodes(block);
     if (isReplicated(replicas, block)) {
       // A part of it may stay where the writer has lost a datanode.
       expected.remove(block);
-      return copied;
+      return 0;
     }
     if (!isUsable(replicas) || manager.isInSafeMode()
         || !manager.isPopulatingReplQueues()) {
       // In safe mode stock counts none, or a block would not become safe.
-      return copied;
+      return 0;
     }
     // Full reports, unlike incremental ones, are not told to this class.
     expected.count(block, holder -> block.findStorageInfo(holder) != null);
     Set<DatanodeDescriptor> delivering = expected.getHolders(block);
     delivering.removeAll(copies.getHolders(block));
-    return copied + delivering.size();
+    return delivering.size();
   }
 
-  @Override
-  BlockInfo[] getTimedOutBlocks() {
+  /**
+   * Once in a round of the ReplicationMonitor.
+   *
+   * @param ordered gives the blocks whose copies have timed out; may be null
+   * @return these, and those of which something does not come; null: none
+   */
+  BlockInfo[] takeLost(Supplier<BlockInfo[]> ordered) {
     parts.log();
     if (pause.isOver()) {
       silent.look(datanodes());
@@ -467,7 +458,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       silent.lookAgain();
     }
     Set<BlockInfo> lost = takeLost();
-    BlockInfo[] timedOut = super.getTimedOutBlocks();
+    BlockInfo[] timedOut = ordered.get();
     if (timedOut != null) {
       Arrays.asList(timedOut).forEach(this::forgetCopies);
       lost.addAll(Arrays.asList(timedOut));
@@ -490,8 +481,9 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     }
     for (Map.Entry<BlockInfo, List<DatanodeDescriptor>> copy
         : copies.takeLost().entrySet()) {
-      copy.getValue().forEach(target -> super.decrement(copy.getKey(), target));
-      if (super.getNumReplicas(copy.getKey()) == 0) {
+      copy.getValue().forEach(
+          target -> stock.forgetOrder(copy.getKey(), target));
+      if (stock.countOrders(copy.getKey()) == 0) {
         sources.remove(copy.getKey());
       }
       lost.add(copy.getKey());
@@ -499,9 +491,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     return lost;
   }
 
-  @Override
   void metaSave(PrintWriter out) {
-    super.metaSave(out);
     List<BlockInfo> blocks = expected.getBlocks();
     out.println("Metasave: Blocks being delivered by pipelines: "
         + blocks.size());
@@ -509,5 +499,28 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       out.println(block + " NumReplicaInProgress: "
           + expected.count(block, holder -> false));
     }
+  }
+
+  /** Stock's bookkeeping of the copies that the namenode has ordered. */
+  interface Stock {
+    /** Copies are to come. */
+    void order(BlockInfo block, Collection<DatanodeDescriptor> targets);
+
+    /** One does not come. */
+    void forgetOrder(BlockInfo block, DatanodeDescriptor target);
+
+    /** None comes. */
+    void forgetOrders(BlockInfo block);
+
+    int countOrders(BlockInfo block);
+
+    /** @return the datanode that a copy is made from. */
+    DatanodeDescriptor getSource(ReplicationWork work);
+
+    /** @return whether only a snapshot keeps the file. */
+    boolean isInSnapshot(BlockInfo block);
+
+    /** @return whether the replica is one too many. */
+    boolean isExcess(Block block, DatanodeDescriptor holder);
   }
 }

@@ -42,7 +42,7 @@ public final class DeliveredBlock {
    *     stock to take or to refuse
    * @throws IOException if one of the datanodes is not registered
    */
-  public static boolean isTold(BlockManager manager, String client,
+  public static boolean accept(BlockManager manager, String client,
       ExtendedBlock before, ExtendedBlock after, DatanodeID[] nodes,
       String[] storageIds) throws IOException {
     BlockInfo block = manager.getStoredBlock(after.getLocalBlock());

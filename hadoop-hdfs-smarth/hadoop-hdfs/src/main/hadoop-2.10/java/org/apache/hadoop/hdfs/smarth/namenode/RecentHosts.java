@@ -21,13 +21,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToIntBiFunction;
 
 import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.RemovalCause;
 import com.google.common.cache.RemovalListener;
-import com.google.common.cache.Weigher;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -52,7 +52,7 @@ final class RecentHosts<V> {
    * @param forgotten is told what was known of a host that is forgotten, not
    *     of what is replaced; holds no lock
    */
-  RecentHosts(long max, Weigher<String, V> weigher, long expiryMillis,
+  RecentHosts(long max, ToIntBiFunction<String, V> weigher, long expiryMillis,
       Timer timer, Consumer<V> forgotten) {
     RemovalListener<String, V> forget = gone -> {
       if (gone.getCause() == RemovalCause.SIZE) {
@@ -66,7 +66,7 @@ final class RecentHosts<V> {
     };
     // One segment, as each has its own part of the weight.
     heardOf = CacheBuilder.newBuilder().concurrencyLevel(1)
-        .maximumWeight(max).weigher(weigher)
+        .maximumWeight(max).weigher(weigher::applyAsInt)
         .expireAfterAccess(expiryMillis, TimeUnit.MILLISECONDS)
         .ticker(new TimerTicker(timer)).removalListener(forget).build();
   }
