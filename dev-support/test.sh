@@ -70,6 +70,7 @@ step dev-support/patches.sh check
 # What all scripts use is built once, before: the jars, stock's sources, the benchmarks.
 step dev-support/test/dist-test.sh
 step benchmarks/run.sh list
+step dev-support/shared.sh compile 3.4.2
 begin_beside
 for script in dev-support/test/*-test.sh; do
   name=${script##*/} name=${name%-test.sh}
