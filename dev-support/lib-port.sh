@@ -68,14 +68,15 @@ port_file() {
       die "$dir/$path.patch: a hunk does not apply alone: $method"
     if [[ -f $ported ]] &&
       { plain_git merge-file -q -p "$theirs" "$base" "$SCRATCH/hooked/$path" > "$SCRATCH/alone" &&
-        [[ $(with_context "$base" "$SCRATCH/hooked/$path") == $(with_context "$theirs" "$SCRATCH/alone") ]] ||
+        [[ $(with_context "$base" "$SCRATCH/hooked/$path") == "$(with_context "$theirs" "$SCRATCH/alone")" ]] ||
         replaced "$hunk" "$theirs" > "$SCRATCH/alone"; } &&
       plain_git merge-file -q -p "$ported" "$theirs" "$SCRATCH/alone" > "$SCRATCH/merged"; then
       cp "$SCRATCH/merged" "$ported"
       printf 'fits\t%s\t%s\n' "${dir##*/}/$path" "$method"
     else
       mkdir -p "$out/rejects/$(dirname "$path")"
-      if [[ -f $out/rejects/$path.patch ]]; then sed 1,2d "$hunk"; else cat "$hunk"; fi >> "$out/rejects/$path.patch"
+      [[ -f $out/rejects/$path.patch ]] || sed -n 1,2p "$hunk" > "$out/rejects/$path.patch"
+      sed 1,2d "$hunk" >> "$out/rejects/$path.patch"
       printf 'rejected\t%s\t%s\n' "${dir##*/}/$path" "$method"
     fi
   done

@@ -139,4 +139,17 @@ fails rebuild_patchesChangedMeanwhile_fails "the patches changed after" \
 
 fails unpack_unknownModule_fails "no such module with patches" dev-support/patches.sh unpack nothing
 
+fails hadoop_unknownLine_fails '--hadoop: "9.9.9" is no version of a line that has sources here' \
+  dev-support/patches.sh --hadoop 9.9.9 check
+fails port_noVersion_fails 'port: "next" is no version' dev-support/patches.sh port next
+
+# On the release that they were made for all hunks fit, and give what is recorded.
+"$ROOT/dev-support/patches.sh" port "$HADOOP" > "$SCRATCH/ported"
+grep -Eq 'patches.sh: ([0-9]+) of \1 hunks fit' "$SCRATCH/ported" || die "port_sameRelease_fits: $(< "$SCRATCH/ported")"
+for list in "$ROOT"/*/*/src/main/hadoop-"$LINE"/patched.sha256; do
+  module=${list%/src/*}
+  (cd "$ROOT/$TARGET/ported/${module##*/}/java" && sha256sum --quiet -c "$list") || die "port_sameRelease_givesThePatchedFiles"
+done
+pass port_sameRelease_givesThePatchedFiles
+
 echo "patches-test.sh: Tests run: $passed"
