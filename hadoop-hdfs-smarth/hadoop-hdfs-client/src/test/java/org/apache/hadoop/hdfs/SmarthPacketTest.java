@@ -33,12 +33,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.smarth.client.retention.FakeStore;
-import org.apache.hadoop.hdfs.smarth.client.retention.FlushBacklog;
 import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;
+import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention.FlushBacklog;
 import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
-import org.apache.hadoop.hdfs.smarth.client.retention.SpillQuota;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace;
-import org.apache.hadoop.hdfs.smarth.client.retention.SpillStore;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillQuota;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillStore;
 import org.apache.hadoop.hdfs.util.ByteArrayManager;
 import org.apache.hadoop.util.Timer;
 import org.awaitility.Awaitility;

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
-import org.apache.hadoop.hdfs.smarth.client.retention.SpillQuota;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillQuota;
 import org.apache.hadoop.metrics2.annotation.Metric;
 import org.apache.hadoop.metrics2.annotation.Metrics;
 import org.slf4j.Logger;

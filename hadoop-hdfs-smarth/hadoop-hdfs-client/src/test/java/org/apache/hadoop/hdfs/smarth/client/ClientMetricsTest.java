@@ -22,7 +22,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
-import org.apache.hadoop.hdfs.smarth.client.retention.SpillQuota;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillQuota;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricType;
 import org.apache.hadoop.metrics2.MetricsRecord;

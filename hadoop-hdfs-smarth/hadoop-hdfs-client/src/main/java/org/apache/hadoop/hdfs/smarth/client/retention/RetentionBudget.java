@@ -17,6 +17,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -369,6 +373,78 @@ public final class RetentionBudget {
     private boolean fits(long bytes) {
       // A packet larger than the whole limit passes when nothing else does.
       return used + charge(bytes) <= limit.get() || used == 0;
+    }
+  }
+
+  /**
+   * The limits that the open files of a process ask for, by their
+   * configurations; the largest holds for all. Guarded by its owner's lock.
+   */
+  static final class LargestLimit {
+    private final SortedMap<Long, Integer> files = new TreeMap<>();
+
+    void add(long limit) {
+      files.put(limit, files.getOrDefault(limit, 0) + 1);
+    }
+
+    void remove(long limit) {
+      Integer left = files.remove(limit);
+      if (left != null && left > 1) {
+        files.put(limit, left - 1);
+      }
+    }
+
+    /** @return 0 if no file is open. */
+    long get() {
+      return files.isEmpty() ? 0 : files.lastKey();
+    }
+  }
+
+  /**
+   * Packet buffers that are free, to be used again. Buffers kept for recovery
+   * live long enough for the garbage collector to promote them. A new buffer for
+   * every packet would fill the old generation. Owned by the {@link
+   * RetentionBudget}, whose lock guards it.
+   */
+  static final class FreeBuffers {
+    /** As many packets as stock has in flight, of stock's size. */
+    private static final int MAX_BUFFERS = 80;
+    private static final long MAX_BYTES = 5L << 20;
+
+    /** The one that came last first, which is most likely in a cache. */
+    private final Deque<byte[]> free = new ArrayDeque<>();
+    private long bytes;
+
+    /** @return a buffer of just that length. */
+    Optional<byte[]> take(long length) {
+      for (Iterator<byte[]> all = free.iterator(); all.hasNext();) {
+        byte[] buffer = all.next();
+        if (buffer.length == length) {
+          all.remove();
+          bytes -= length;
+          return Optional.of(buffer);
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** To be followed by {@link #trim}. */
+    void give(byte[] buffer) {
+      free.addFirst(buffer);
+      bytes += buffer.length;
+    }
+
+    /** Leaves those that are too many to the garbage collector, oldest first. */
+    void trim(long max) {
+      while (!free.isEmpty()
+          && (bytes > Math.min(max, MAX_BYTES) || free.size() > MAX_BUFFERS)) {
+        bytes -= free.removeLast().length;
+      }
+    }
+
+    /** @return bytes in all of them. */
+    long getBytes() {
+      return bytes;
     }
   }
 }

@@ -15,7 +15,10 @@ package org.apache.hadoop.hdfs.smarth.client.retention;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,8 +26,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,5 +114,114 @@ public class SpillDirectories implements SpillStore.Maker {
   @Override
   public String toString() {
     return directories.toString();
+  }
+
+  /**
+   * A file in a local directory that has no name any more: nothing of it is left
+   * when the process ends or is killed. Where an open file keeps its name, it is
+   * deleted when it is closed, and by {@link #deleteLeftovers(File)} after a
+   * crash. Only its owner may read it. Thread-safe; the monitor guards the file's
+   * position. Not a FileChannel: an interrupted thread would close the channel
+   * for all others.
+   */
+  static final class UnlinkedFile implements SpillStore {
+    private static final String PREFIX = "packets-";
+    private static final String SUFFIX = ".spill";
+
+    private final File named;
+    private final RandomAccessFile file;
+
+    private final LongPredicate room;
+
+    private UnlinkedFile(File named, RandomAccessFile file, LongPredicate room) {
+      this.named = named;
+      this.file = file;
+      this.room = room;
+    }
+
+    /**
+     * @param directory made if there is none
+     * @param room whether a number of bytes may be added
+     * @return a new file
+     * @throws IOException if it cannot be made
+     */
+    static UnlinkedFile create(File directory, LongPredicate room)
+        throws IOException {
+      Files.createDirectories(directory.toPath());
+      // Where files have permissions, this one is its owner's only.
+      Path path = Files.createTempFile(directory.toPath(), PREFIX, SUFFIX);
+      UnlinkedFile made = new UnlinkedFile(path.toFile(),
+          new RandomAccessFile(path.toFile(), "rw"), room);
+      boolean complete = false;
+      try {
+        made.lock();
+        made.unlink();
+        complete = true;
+        return made;
+      } finally {
+        if (!complete) {
+          made.close();
+        }
+      }
+    }
+
+    private void lock() {
+      try {
+        file.getChannel().tryLock();
+      } catch (IOException | OverlappingFileLockException e) {
+        // Of this process: who looks for leftovers has found it, and deletes it.
+        LOG.debug("{} cannot be locked", named, e);
+      }
+    }
+
+    private void unlink() {
+      try {
+        Files.deleteIfExists(named.toPath());
+      } catch (IOException e) {
+        LOG.debug("{} cannot be deleted while it is open", named, e);
+      }
+    }
+
+    /** Deletes what crashed processes have left, which nobody holds locked. */
+    static void deleteLeftovers(File directory) {
+      File[] found = directory.listFiles((in, name) ->
+          name.startsWith(PREFIX) && name.endsWith(SUFFIX));
+      for (File leftover : found == null ? new File[0] : found) {
+        try (RandomAccessFile open = new RandomAccessFile(leftover, "rw")) {
+          if (open.getChannel().tryLock() != null) {
+            Files.deleteIfExists(leftover.toPath());
+            LOG.info("{}, left by a process that has ended, is deleted",
+                leftover);
+          }
+        } catch (IOException | OverlappingFileLockException e) {
+          LOG.debug("{} is in use", leftover, e);
+        }
+      }
+    }
+
+    @Override
+    public boolean hasRoom(long bytes) {
+      return room.test(bytes);
+    }
+
+    @Override
+    public synchronized void write(long position, byte[] from, int offset,
+        int length) throws IOException {
+      file.seek(position);
+      file.write(from, offset, length);
+    }
+
+    @Override
+    public synchronized void read(long position, byte[] to, int offset,
+        int length) throws IOException {
+      file.seek(position);
+      file.readFully(to, offset, length);
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      file.close();
+      unlink();
+    }
   }
 }

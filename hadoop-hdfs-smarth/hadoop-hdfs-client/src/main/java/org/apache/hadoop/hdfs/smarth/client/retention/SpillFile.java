@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillStore;
 
 /**
  * Packets of one file that are out of memory, each in a slot of a store, which

@@ -13,9 +13,12 @@
  */
 package org.apache.hadoop.hdfs.smarth.client.retention;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget.LargestLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,5 +100,93 @@ public final class SpillSpace {
     } else {
       LOG.debug("Packets cannot be spilled to {}", maker, cause);
     }
+  }
+
+  /**
+   * How much disk space the files of a process may use for packets that are kept
+   * for recovery, wherever their directories are: the largest limit that an open
+   * file asks for. Thread-safe; the monitor guards the numbers.
+   */
+  public static final class SpillQuota {
+    private final LargestLimit limit = new LargestLimit();
+    private final AtomicBoolean warned = new AtomicBoolean();
+    private long used;
+    private long peak;
+    private long total;
+
+    synchronized void join(long max) {
+      limit.add(max);
+    }
+
+    synchronized void leave(long max) {
+      limit.remove(max);
+    }
+
+    /** @return whether that number of bytes is left. */
+    synchronized boolean hasRoom(long bytes) {
+      return used + bytes <= limit.get();
+    }
+
+    /** @return false if fewer bytes are left; then none is taken. */
+    synchronized boolean take(long bytes) {
+      if (!hasRoom(bytes)) {
+        return false;
+      }
+      used += bytes;
+      total += bytes;
+      peak = Math.max(peak, used);
+      return true;
+    }
+
+    synchronized void give(long bytes) {
+      used -= bytes;
+    }
+
+    /** @return bytes used now. */
+    public synchronized long getUsed() {
+      return used;
+    }
+
+    /** @return all bytes that were ever taken. */
+    public synchronized long getTotal() {
+      return total;
+    }
+
+    /** @return the most bytes ever used. */
+    synchronized long getPeak() {
+      return peak;
+    }
+
+    /** @return whether this is the first failure that may be told. */
+    boolean isFirstFailure() {
+      return warned.compareAndSet(false, true);
+    }
+  }
+
+  /** Where bytes are kept outside of memory. Thread-safe. */
+  public interface SpillStore extends Closeable {
+    /** Makes a store, empty and gone when it is closed or the process ends. */
+    @FunctionalInterface
+    interface Maker {
+      /**
+       * @return null if there is no room for any now
+       * @throws IOException if it cannot be made
+       */
+      SpillStore make() throws IOException;
+    }
+
+    /**
+     * @param bytes to be written beyond what was written
+     * @return whether the place may take them now
+     */
+    boolean hasRoom(long bytes);
+
+    /** @throws IOException if not all bytes are written. */
+    void write(long position, byte[] from, int offset, int length)
+        throws IOException;
+
+    /** @throws IOException if not all bytes are read. */
+    void read(long position, byte[] to, int offset, int length)
+        throws IOException;
   }
 }

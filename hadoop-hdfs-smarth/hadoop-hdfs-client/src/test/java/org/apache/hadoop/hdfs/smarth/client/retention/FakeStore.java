@@ -16,6 +16,8 @@ package org.apache.hadoop.hdfs.smarth.client.retention;
 import java.io.IOException;
 import java.util.Arrays;
 
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillStore;
+
 /** A store in memory, which fails when it is told to. Thread-safe. */
 public final class FakeStore implements SpillStore {
   private byte[] bytes = new byte[0];

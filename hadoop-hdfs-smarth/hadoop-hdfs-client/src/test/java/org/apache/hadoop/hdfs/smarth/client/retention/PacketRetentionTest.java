@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention.FlushBacklog;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillQuota;
 import org.apache.hadoop.util.FakeTimer;
 import org.junit.Rule;
 import org.junit.Test;

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillStore;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;

@@ -19,6 +19,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillQuota;
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillStore;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongPredicate;
 
+import org.apache.hadoop.hdfs.smarth.client.retention.SpillDirectories.UnlinkedFile;
 import org.junit.Assume;
 import org.junit.Rule;
 import org.junit.Test;
