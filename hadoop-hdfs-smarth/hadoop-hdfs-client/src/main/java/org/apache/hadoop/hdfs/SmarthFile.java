@@ -42,7 +42,7 @@ import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.OwnDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.BlockAllocator;
-import org.apache.hadoop.hdfs.smarth.client.pipelines.FileUnderWrite;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.BlockAllocator.FileUnderWrite;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelinePlan;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;

@@ -17,12 +17,14 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
@@ -306,6 +308,77 @@ public final class BlockAllocator {
         delay = pipeline.hasEarlier()
             ? Math.min(delay * 2, MAX_RETRY_MILLIS) : delay * 2;
       }
+    }
+  }
+
+  /** What the namenode needs to know of a file to give it a block. Immutable. */
+  public static final class FileUnderWrite {
+    private final String src;
+    private final long fileId;
+    private final String clientName;
+    private final int replication;
+    private final String[] favoredNodes;
+    private final EnumSet<AddBlockFlag> flags;
+    private final boolean storagePolicy;
+
+    /**
+     * @param src the path
+     * @param fileId the inode
+     * @param clientName the holder of the lease
+     * @param replication how many datanodes a block needs
+     * @param favoredNodes host:port of the datanodes that the writer favors, or
+     *     null
+     * @param flags for addBlock
+     * @param storagePolicy whether blocks go to storages of certain types
+     */
+    public FileUnderWrite(String src, long fileId, String clientName,
+        int replication, String[] favoredNodes, EnumSet<AddBlockFlag> flags,
+        boolean storagePolicy) {
+      this.src = src;
+      this.fileId = fileId;
+      this.clientName = clientName;
+      this.replication = replication;
+      this.favoredNodes = favoredNodes == null ? null : favoredNodes.clone();
+      this.flags = flags.clone();
+      this.storagePolicy = storagePolicy;
+    }
+
+    /** @return the path. */
+    public String getSrc() {
+      return src;
+    }
+
+    /** @return the inode. */
+    public long getFileId() {
+      return fileId;
+    }
+
+    /** @return the holder of the lease. */
+    public String getClientName() {
+      return clientName;
+    }
+
+    /** @return how many datanodes a block needs. */
+    public int getReplication() {
+      return replication;
+    }
+
+    /** @return the datanodes that the writer favors, or null. */
+    public String[] getFavoredNodes() {
+      return favoredNodes == null ? null : favoredNodes.clone();
+    }
+
+    /**
+     * @return whether only the namenode knows which datanodes fit: the writer
+     *     favors some, or blocks go to storages of certain types
+     */
+    public boolean isBound() {
+      return favoredNodes != null || storagePolicy;
+    }
+
+    /** @return the flags for addBlock. */
+    public EnumSet<AddBlockFlag> getFlags() {
+      return flags.clone();
     }
   }
 }

@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Racks;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines.PipelineProgress;
 
 /**
  * In how many open pipelines of a client each datanode serves, and as what: as

@@ -439,4 +439,49 @@ public final class FinalBlockRecovery {
   public List<ReplicaTarget> getLost() {
     return Collections.unmodifiableList(lost);
   }
+
+  /** Which datanode of a pipeline is held to have failed, and why. Immutable. */
+  public static final class Suspect {
+    private enum Reason { LOST, FAULTY, RESTARTING }
+
+    private final int index;
+    private final Reason reason;
+
+    private Suspect(int index, Reason reason) {
+      this.index = index;
+      this.reason = reason;
+    }
+
+    /** @return a datanode that could not be reached, or did not answer. */
+    public static Suspect lost(int index) {
+      return new Suspect(index, Reason.LOST);
+    }
+
+    /** @return a datanode that said itself that its replica is bad. */
+    public static Suspect faulty(int index) {
+      return new Suspect(index, Reason.FAULTY);
+    }
+
+    /** @return a datanode that restarts and is worth waiting for. */
+    public static Suspect restarting(int index) {
+      return new Suspect(index, Reason.RESTARTING);
+    }
+
+    boolean isLost(int i) {
+      return i == index && reason == Reason.LOST;
+    }
+
+    boolean isFaulty(int i) {
+      return i == index && reason == Reason.FAULTY;
+    }
+
+    boolean isRestarting(int i) {
+      return i == index && reason == Reason.RESTARTING;
+    }
+
+    @Override
+    public String toString() {
+      return "DN" + (index + 1) + " is " + reason;
+    }
+  }
 }

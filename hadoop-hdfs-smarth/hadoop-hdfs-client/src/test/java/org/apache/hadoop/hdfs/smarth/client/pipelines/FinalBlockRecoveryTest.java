@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 
 import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery.Answer;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery.Suspect;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;

@@ -26,6 +26,7 @@ import java.util.Map;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery.Answer;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery.Suspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

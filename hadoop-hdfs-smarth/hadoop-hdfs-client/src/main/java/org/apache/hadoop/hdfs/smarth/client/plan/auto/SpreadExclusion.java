@@ -31,6 +31,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.OwnDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Racks;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.SpreadOrder.OrderLoad;
 
 /**
  * Which datanodes the namenode is asked not to choose for a block. So the

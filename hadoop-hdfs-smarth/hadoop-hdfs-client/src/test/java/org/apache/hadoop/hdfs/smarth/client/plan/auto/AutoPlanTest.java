@@ -34,7 +34,7 @@ import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.LiveDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines;
-import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineProgress;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines.PipelineProgress;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
 import org.apache.hadoop.util.FakeTimer;

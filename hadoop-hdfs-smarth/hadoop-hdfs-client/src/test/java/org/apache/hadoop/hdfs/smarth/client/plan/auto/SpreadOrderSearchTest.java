@@ -30,6 +30,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Racks;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.DatanodeUse;
+import org.apache.hadoop.hdfs.smarth.client.plan.auto.SpreadOrder.OrderLoad;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
