@@ -34,6 +34,8 @@ import org.apache.hadoop.hdfs.smarth.client.datanodes.OwnDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
+import org.apache.hadoop.hdfs.smarth.client.plan.paper.PaperPlan.TargetExclusion;
+import org.apache.hadoop.hdfs.smarth.client.plan.paper.PaperPlan.TargetOrder;
 import org.apache.hadoop.util.FakeTimer;
 import org.awaitility.Awaitility;
 import org.junit.Rule;

@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.OwnDatanodes;
+import org.apache.hadoop.hdfs.smarth.client.plan.paper.PaperPlan.TargetExclusion;
 import org.junit.Test;
 
 import static org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes.racks;

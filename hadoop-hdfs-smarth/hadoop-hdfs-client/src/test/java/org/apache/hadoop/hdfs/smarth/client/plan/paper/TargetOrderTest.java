@@ -30,6 +30,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
+import org.apache.hadoop.hdfs.smarth.client.plan.paper.PaperPlan.TargetOrder;
 import org.apache.hadoop.security.token.Token;
 import org.junit.Rule;
 import org.junit.Test;
