@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.server.datanode.FirstNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.speeds.ClusterSpeeds;
+import org.apache.hadoop.hdfs.smarth.client.speeds.SpeedReporter;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
@@ -58,8 +59,8 @@ public class SpeedReportIT {
   private static final long BLOCK_MILLIS = 100;
   /** Worth a report, though some may be no measure. */
   private static final int BLOCKS = 25;
-  private static final Logger REPORTS = LoggerFactory.getLogger(
-      ClusterSpeeds.class.getPackage().getName() + ".ReportBacklog");
+  private static final Logger REPORTS =
+      LoggerFactory.getLogger(SpeedReporter.class);
 
   @Rule
   public final Timeout timeout = new Timeout(120, TimeUnit.SECONDS);

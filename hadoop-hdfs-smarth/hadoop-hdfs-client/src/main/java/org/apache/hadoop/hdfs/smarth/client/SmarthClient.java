@@ -28,9 +28,9 @@ import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillDirectories;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillQuota;
+import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter.SharedClock;
 import org.apache.hadoop.hdfs.smarth.client.speeds.ClusterSpeeds;
 import org.apache.hadoop.hdfs.smarth.client.speeds.NameNodes;
-import org.apache.hadoop.hdfs.smarth.client.speeds.SharedClock;
 import org.apache.hadoop.util.Timer;
 
 /**

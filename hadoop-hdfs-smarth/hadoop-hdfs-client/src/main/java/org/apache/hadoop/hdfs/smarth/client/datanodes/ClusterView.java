@@ -15,7 +15,10 @@ package org.apache.hadoop.hdfs.smarth.client.datanodes;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -122,5 +125,55 @@ public final class ClusterView {
 
   private synchronized boolean isSmall() {
     return seenBefore > 0 && SMALL * seenBefore >= targets;
+  }
+
+  /** Datanodes that were added a short time ago, and not too many. Thread-safe. */
+  static final class RecentDatanodes {
+    private final int max;
+    private final long millis;
+    private final Timer timer;
+    /** When each was added, in that order. Guarded by this. */
+    private final Map<DatanodeInfo, Long> added = new LinkedHashMap<>();
+
+    /**
+     * @param max of more datanodes, the one added first is forgotten
+     * @param millis after which a datanode is forgotten
+     */
+    RecentDatanodes(int max, long millis, Timer timer) {
+      this.max = max;
+      this.millis = millis;
+      this.timer = timer;
+    }
+
+    /** Adds a datanode; one that is there is added anew. */
+    synchronized void add(DatanodeInfo datanode) {
+      added.remove(datanode);
+      added.put(datanode, timer.monotonicNow());
+      forgetOld();
+    }
+
+    synchronized void remove(DatanodeInfo datanode) {
+      added.remove(datanode);
+    }
+
+    synchronized boolean contains(DatanodeInfo datanode) {
+      forgetOld();
+      return added.containsKey(datanode);
+    }
+
+    /** @return all of them, in the order in which they were added. */
+    synchronized List<DatanodeInfo> getAll() {
+      forgetOld();
+      return new ArrayList<>(added.keySet());
+    }
+
+    private void forgetOld() {
+      long now = timer.monotonicNow();
+      Iterator<Long> oldest = added.values().iterator();
+      while (oldest.hasNext()
+          && (now - oldest.next() >= millis || added.size() > max)) {
+        oldest.remove();
+      }
+    }
   }
 }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter.SharedClock;
 import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
 import org.apache.hadoop.util.Timer;

@@ -13,12 +13,21 @@
  */
 package org.apache.hadoop.hdfs.smarth.client.speeds;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.client.speeds.NameNodes.NameNode;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.util.Timer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -202,6 +211,152 @@ public final class SpeedReporter {
     for (long left = periodMillis; left > 0 && !routeClosed;
         left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
       wait(left);
+    }
+  }
+
+  /**
+   * What each namenode has yet to be told, and when it may be asked again: one
+   * that fails does not hold up the others, and learns what it missed later. Not
+   * thread-safe; belongs to the SpeedReporter's thread.
+   */
+  static final class ReportBacklog {
+    /**
+     * A namenode may come back, or be upgraded to one that knows of speeds. Each
+     * report that it refuses is a line in its log. Doubled with each failure in a
+     * row.
+     */
+    static final long RETRY_MILLIS = 60_000;
+    static final long MAX_RETRY_MILLIS = 64 * RETRY_MILLIS;
+
+    private final Timer timer;
+    private final Map<String, Listener> listeners = new HashMap<>();
+
+    ReportBacklog(Timer timer) {
+      this.timer = timer;
+    }
+
+    /**
+     * Tells all namenodes, as far as they listen.
+     *
+     * @param namenodes all of the cluster; others are forgotten
+     * @param fresh what was measured since the last call
+     */
+    void report(Collection<NameNode> namenodes, SpeedSums fresh) {
+      listeners.keySet().retainAll(namenodes.stream().map(NameNode::getName)
+          .collect(Collectors.toSet()));
+      for (NameNode namenode : namenodes) {
+        Listener listener = listeners.computeIfAbsent(namenode.getName(),
+            name -> new Listener());
+        listener.unreported.addAll(fresh);
+        report(namenode, listener);
+      }
+    }
+
+    private void report(NameNode namenode, Listener listener) {
+      long now = timer.monotonicNow();
+      List<Speed> speeds = listener.unreported.speeds(now);
+      if (speeds.isEmpty()
+          || listener.pauseMillis > now - listener.failedAt) {
+        return;
+      }
+      try {
+        namenode.report(speeds);
+        listener.pauseMillis = 0;
+        listener.unreported.clear();
+        LOG.debug("Told {} of {}", namenode.getName(), speeds);
+      } catch (IOException e) {
+        listener.failedAt = timer.monotonicNow();
+        listener.pauseMillis = Math.min(MAX_RETRY_MILLIS,
+            Math.max(RETRY_MILLIS, 2 * listener.pauseMillis));
+        LOG.debug("Cannot tell {} of speeds; again after {} ms",
+            namenode.getName(), listener.pauseMillis, e);
+      }
+    }
+
+    /** What one namenode has yet to be told. */
+    private static final class Listener {
+      private final SpeedSums unreported = new SpeedSums();
+      private long failedAt;
+      /** Since then; 0 if it listens. */
+      private long pauseMillis;
+    }
+  }
+
+  /**
+   * What was measured since the last report: bytes and time of each datanode's
+   * blocks. Of too many datanodes the one that was measured longest ago is
+   * dropped. Not thread-safe.
+   */
+  static final class SpeedSums {
+    /** As many as a client uses within minutes; about 30 kB in a message. */
+    static final int LIMIT = 500;
+
+    /** From the one measured longest ago to the newest. */
+    private final Map<String, Sum> sums = new LinkedHashMap<>();
+
+    /**
+     * @param datanode its UUID
+     * @param bytes of a block
+     * @param nanos how long the block took
+     * @param now in milliseconds of a monotonic clock
+     */
+    void add(String datanode, long bytes, long nanos, long now) {
+      merge(datanode, new Sum(bytes, nanos, now));
+    }
+
+    /** Adds what another one holds, which is newer. */
+    void addAll(SpeedSums newer) {
+      newer.sums.forEach(this::merge);
+    }
+
+    private void merge(String datanode, Sum sum) {
+      Sum before = sums.remove(datanode);
+      sums.put(datanode, before == null ? sum : before.plus(sum));
+      if (sums.size() > LIMIT) {
+        Iterator<String> oldest = sums.keySet().iterator();
+        oldest.next();
+        oldest.remove();
+      }
+    }
+
+    void clear() {
+      sums.clear();
+    }
+
+    /**
+     * @param now in milliseconds of the same clock
+     * @return the mean rate of each datanode
+     */
+    List<Speed> speeds(long now) {
+      List<Speed> speeds = new ArrayList<>(sums.size());
+      for (Map.Entry<String, Sum> sum : sums.entrySet()) {
+        long rate =
+            Speed.bytesPerSecond(sum.getValue().bytes, sum.getValue().nanos);
+        long age = Math.max(0, now - sum.getValue().measuredAt);
+        if (Speed.isPlausible(sum.getKey(), rate, age)) {
+          speeds.add(new Speed(sum.getKey(), rate, age));
+        }
+      }
+      return speeds;
+    }
+
+    /** Of the blocks of one datanode. Immutable. */
+    private static final class Sum {
+      private final long bytes;
+      private final long nanos;
+      /** The last of them. */
+      private final long measuredAt;
+
+      private Sum(long bytes, long nanos, long measuredAt) {
+        this.bytes = bytes;
+        this.nanos = nanos;
+        this.measuredAt = measuredAt;
+      }
+
+      private Sum plus(Sum newer) {
+        return new Sum(bytes + newer.bytes, nanos + newer.nanos,
+            newer.measuredAt);
+      }
     }
   }
 }

@@ -16,6 +16,7 @@ package org.apache.hadoop.hdfs.smarth.client.datanodes;
 import java.util.List;
 
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.smarth.client.datanodes.ClusterView.RecentDatanodes;
 import org.apache.hadoop.util.FakeTimer;
 import org.junit.Test;
 

@@ -15,6 +15,7 @@ package org.apache.hadoop.hdfs.smarth.client.speeds;
 
 import java.util.OptionalLong;
 
+import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter.SharedClock;
 import org.apache.hadoop.util.FakeTimer;
 import org.junit.Rule;
 import org.junit.Test;

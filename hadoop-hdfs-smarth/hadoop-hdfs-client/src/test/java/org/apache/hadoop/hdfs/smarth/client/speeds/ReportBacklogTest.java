@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.hdfs.smarth.client.speeds.FakeNameNodes.FakeNameNode;
+import org.apache.hadoop.hdfs.smarth.client.speeds.SpeedReporter.ReportBacklog;
+import org.apache.hadoop.hdfs.smarth.client.speeds.SpeedReporter.SpeedSums;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.util.FakeTimer;
 import org.junit.Rule;
