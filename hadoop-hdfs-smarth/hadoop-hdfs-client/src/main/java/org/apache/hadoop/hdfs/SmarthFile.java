@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.SmarthPacket.SpillCandidates;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
@@ -37,9 +38,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
-import org.apache.hadoop.hdfs.smarth.client.PipelineMode;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClient;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf.PipelineMode;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.OwnDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.BlockAllocator;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.BlockAllocator.FileUnderWrite;

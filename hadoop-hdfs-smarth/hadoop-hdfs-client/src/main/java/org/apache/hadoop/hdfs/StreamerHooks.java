@@ -22,9 +22,11 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,5 +116,39 @@ class StreamerHooks {
    */
   boolean consume(PipelineAck ack) throws IOException {
     return false;
+  }
+
+  /**
+   * Tells the datanodes of a block that their client lives, while its streamer
+   * waits for a thread. Belongs to the streamer's thread.
+   */
+  static final class KeepAlive {
+    private final DataOutputStream out;
+    private final long periodMillis;
+    private long told = Time.monotonicNow();
+
+    /**
+     * @param out to the first datanode
+     * @param periodMillis between two heartbeats
+     */
+    KeepAlive(DataOutputStream out, long periodMillis) {
+      this.out = out;
+      this.periodMillis = periodMillis;
+    }
+
+    /**
+     * Sends a heartbeat if it is time for one.
+     *
+     * @throws IOException if the connection is broken
+     */
+    void tell() throws IOException {
+      if (Time.monotonicNow() - told >= periodMillis) {
+        // Also if it fails: who goes on waiting asks many times a second.
+        told = Time.monotonicNow();
+        new DFSPacket(new byte[PacketHeader.PKT_MAX_HEADER_LEN], 0, 0,
+            DFSPacket.HEART_BEAT_SEQNO, 0, false).writeTo(out);
+        out.flush();
+      }
+    }
   }
 }

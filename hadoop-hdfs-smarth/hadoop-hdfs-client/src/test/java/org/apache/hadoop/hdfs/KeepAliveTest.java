@@ -19,6 +19,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
 
+import org.apache.hadoop.hdfs.StreamerHooks.KeepAlive;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.junit.Test;
 

@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.apache.hadoop.hdfs.SmarthPacket.SpillCandidates;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.smarth.client.retention.FakeStore;
 import org.apache.hadoop.hdfs.smarth.client.retention.PacketRetention;

@@ -19,6 +19,7 @@ import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.smarth.client.ClientMetrics.ClientMonitor;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.ClusterView;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.LiveDatanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.OpenPipelines;

@@ -265,4 +265,12 @@ public final class SmarthClientConf {
   public double getFirstNodeThreshold() {
     return firstNodeThreshold;
   }
+
+  /** How many pipelines a file has at once, and which datanodes they share. */
+  public enum PipelineMode {
+    /** As many as bring something; they share datanodes where that helps. */
+    AUTO,
+    /** Live datanodes / replication, on datanodes of their own. */
+    PAPER
+  }
 }

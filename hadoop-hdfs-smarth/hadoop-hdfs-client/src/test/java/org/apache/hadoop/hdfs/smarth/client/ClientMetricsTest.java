@@ -21,6 +21,7 @@ import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
+import org.apache.hadoop.hdfs.smarth.client.ClientMetrics.ClientMonitor;
 import org.apache.hadoop.hdfs.smarth.client.retention.RetentionBudget;
 import org.apache.hadoop.hdfs.smarth.client.retention.SpillSpace.SpillQuota;
 import org.apache.hadoop.metrics2.AbstractMetric;

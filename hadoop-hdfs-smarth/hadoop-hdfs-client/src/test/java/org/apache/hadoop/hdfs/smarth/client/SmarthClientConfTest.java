@@ -15,6 +15,7 @@ package org.apache.hadoop.hdfs.smarth.client;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf.PipelineMode;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
