@@ -175,4 +175,105 @@ public final class RecentSpeeds {
       return Math.round(bytesPerSecond);
     }
   }
+
+  /** How a new measurement of a rate changes what was known. */
+  public enum SpeedMean {
+    /**
+     * The mean of the rates; but what differs from it by more than noise does is
+     * a change, and replaces it. A datanode that begins to limp is avoided after
+     * one block, and one block proves that it has recovered.
+     */
+    OF_RATES {
+      @Override
+      public double of(double known, double measured) {
+        return isChange(known, measured) ? measured : (known + measured) / 2;
+      }
+    },
+    /**
+     * The mean of the times for a byte (the harmonic mean of the rates): for
+     * measurements that prove slowness, but not speed.
+     */
+    OF_TIMES {
+      @Override
+      public double of(double known, double measured) {
+        return 2 * known * measured / (known + measured);
+      }
+    };
+
+    /** The factor between a fast and a limping datanode, about. */
+    private static final double CHANGE = 3;
+
+    /**
+     * @param known a rate, more than 0
+     * @param measured a newer one, more than 0
+     * @return whether they differ by more than noise does
+     */
+    public static boolean isChange(double known, double measured) {
+      return measured > known * CHANGE || known > measured * CHANGE;
+    }
+
+    /**
+     * @param known a rate, more than 0
+     * @param measured a newer one, more than 0
+     * @return the rate that is known now
+     */
+    public abstract double of(double known, double measured);
+  }
+
+  /**
+   * For how long a rate has been about the same, and so for how long it may be
+   * believed when nothing new is measured. A datanode that became slow a minute
+   * ago may be fast again in another minute; one that was slow for an hour will
+   * hardly be. To try a slow datanode costs a slow block, and so it is tried
+   * less and less often. Immutable.
+   */
+  public static final class SteadyTime {
+    /** A rate that was never different is believed longer, by this factor. */
+    private static final int NEVER_DIFFERENT = 6;
+
+    private final long began;
+    private final long measuredAt;
+    private final boolean different;
+
+    private SteadyTime(long began, long measuredAt, boolean different) {
+      this.began = began;
+      this.measuredAt = measuredAt;
+      this.different = different;
+    }
+
+    /**
+     * @param measuredAt in milliseconds of a monotonic clock
+     * @return that of a rate measured for the first time
+     */
+    public static SteadyTime first(long measuredAt) {
+      return new SteadyTime(measuredAt, measuredAt, false);
+    }
+
+    /**
+     * @param at when the rate was measured again, in milliseconds
+     * @param change whether it changed by more than noise does
+     * @return that of the new rate
+     */
+    public SteadyTime next(long at, boolean change) {
+      long latest = Math.max(measuredAt, at);
+      return change ? new SteadyTime(latest, latest, true)
+          : new SteadyTime(began, latest, different);
+    }
+
+    /** @return when the rate was last measured, in milliseconds. */
+    public long getMeasuredAt() {
+      return measuredAt;
+    }
+
+    /**
+     * @param now in milliseconds of the same clock
+     * @param min for how long any rate is believed, in milliseconds
+     * @return whether the rate was measured too long ago to be believed
+     */
+    public boolean isDoubtful(long now, long min) {
+      long believed = Math.max(different ? min : NEVER_DIFFERENT * min,
+          measuredAt - began);
+      return now - measuredAt >= believed;
+    }
+  }
 }

@@ -16,6 +16,7 @@ package org.apache.hadoop.hdfs.smarth.speed;
 import java.util.concurrent.TimeUnit;
 
 import com.google.common.base.Strings;
+import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds.SpeedMean;
 import org.apache.hadoop.util.FakeTimer;
 import org.junit.Rule;
 import org.junit.Test;

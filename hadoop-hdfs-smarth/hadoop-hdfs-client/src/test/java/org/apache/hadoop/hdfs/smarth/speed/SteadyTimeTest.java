@@ -13,6 +13,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.speed;
 
+import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds.SteadyTime;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -24,8 +24,8 @@ import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds;
+import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds.SpeedMean;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
-import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
 import org.apache.hadoop.util.Timer;
 
 /**

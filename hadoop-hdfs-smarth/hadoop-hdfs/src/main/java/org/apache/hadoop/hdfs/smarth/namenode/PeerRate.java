@@ -13,9 +13,9 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
+import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds.SpeedMean;
+import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds.SteadyTime;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
-import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
-import org.apache.hadoop.hdfs.smarth.speed.SteadyTime;
 
 /** How fast a peer was, and when, by this process's clock. Immutable. */
 final class PeerRate {

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter.SharedClock;
 import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds;
-import org.apache.hadoop.hdfs.smarth.speed.SpeedMean;
+import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds.SpeedMean;
 import org.apache.hadoop.util.Timer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
