@@ -38,8 +38,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.awaitility.Awaitility;
 import org.junit.After;
@@ -85,8 +84,8 @@ public class DatanodeSpeedsIT {
   private void listen(HeartbeatRequestProto request) {
     String datanode =
         request.getRegistration().getDatanodeID().getDatanodeUuid();
-    HeartbeatSpeeds.Parsed parsed =
-        HeartbeatSpeeds.fromFields(UnknownFields.of(request));
+    DatanodeSpeeds.Parsed parsed =
+        DatanodeSpeeds.fromFields(UnknownFields.of(request));
     assertThat(parsed.getDropped()).isZero();
     told.merge(datanode, parsed.getSpeeds(), DatanodeSpeedsIT::both);
     heartbeats.merge(datanode, 1, Integer::sum);

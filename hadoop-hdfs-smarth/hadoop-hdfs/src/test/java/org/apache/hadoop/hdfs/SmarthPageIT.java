@@ -35,7 +35,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;

@@ -35,7 +35,7 @@ import org.apache.hadoop.hdfs.smarth.namenode.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementMonitor;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.Timer;

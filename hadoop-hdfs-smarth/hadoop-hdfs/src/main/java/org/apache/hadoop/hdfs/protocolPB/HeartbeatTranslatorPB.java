@@ -23,7 +23,7 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatReq
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.NNHAStatusHeartbeatProto;
 import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatState;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState;
 
 /**
  * A DatanodeProtocolClientSideTranslatorPB whose heartbeats tell more than
@@ -73,7 +73,7 @@ public class HeartbeatTranslatorPB
       talk.hear(pool,
           status.getState() == NNHAStatusHeartbeatProto.State.ACTIVE,
           status.getTxid(),
-          HeartbeatState.fromAnswer(UnknownFields.of(answer)));
+          DatanodeState.fromAnswer(UnknownFields.of(answer)));
     }
     return answer;
   }

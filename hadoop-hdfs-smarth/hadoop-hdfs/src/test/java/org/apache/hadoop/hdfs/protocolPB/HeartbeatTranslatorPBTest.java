@@ -31,11 +31,9 @@ import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
 import org.apache.hadoop.hdfs.server.protocol.SlowDiskReports;
 import org.apache.hadoop.hdfs.server.protocol.SlowPeerReports;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState.Heard;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatState;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.junit.Test;
 import org.mockito.ArgumentCaptor;
@@ -86,33 +84,33 @@ public class HeartbeatTranslatorPBTest {
   @Test(timeout = 30_000)
   public void eachHeartbeatTellsWhatIsToBeToldThen() throws Exception {
     HeartbeatTranslatorPB translator = connected();
-    script.fields = HeartbeatState.toFields(
+    script.fields = DatanodeState.toFields(
         new DatanodeState(Heard.NOTHING, "a"));
     HeartbeatRequestProto nothing = heartbeat(translator);
     DatanodeSpeeds some = new DatanodeSpeeds(
         Collections.singletonList(new Speed("10.0.0.2", 5, 6)),
         Collections.singletonList(new Speed("dn2", 7, 8)));
-    script.fields = UnknownFields.toSet(HeartbeatSpeeds.toFields(some))
-        .toBuilder().mergeFrom(UnknownFields.toSet(HeartbeatState.toFields(
+    script.fields = UnknownFields.toSet(DatanodeSpeeds.toFields(some))
+        .toBuilder().mergeFrom(UnknownFields.toSet(DatanodeState.toFields(
             new DatanodeState(Heard.OFF, "a")))).build().toByteArray();
     HeartbeatRequestProto something = HeartbeatRequestProto
         .parseFrom(heartbeat(translator).toByteArray());
 
-    assertThat(HeartbeatSpeeds.isTold(UnknownFields.of(nothing))).isFalse();
-    assertThat(HeartbeatState.fromFields(UnknownFields.of(nothing))
+    assertThat(DatanodeSpeeds.isTold(UnknownFields.of(nothing))).isFalse();
+    assertThat(DatanodeState.fromFields(UnknownFields.of(nothing))
         .getHeard()).isEqualTo(Heard.NOTHING);
-    DatanodeSpeeds told = HeartbeatSpeeds
+    DatanodeSpeeds told = DatanodeSpeeds
         .fromFields(UnknownFields.of(something)).getSpeeds();
     assertThat(told.getClients()).isEqualTo(some.getClients());
     assertThat(told.getMirrors()).isEqualTo(some.getMirrors());
-    assertThat(HeartbeatState.fromFields(UnknownFields.of(something))
+    assertThat(DatanodeState.fromFields(UnknownFields.of(something))
         .getHeard()).isEqualTo(Heard.OFF);
     assertThat(script.askedFor).containsExactly(POOL, POOL);
   }
 
   @Test(timeout = 30_000)
   public void apartFromWhatIsToldAHeartbeatIsStocks() throws Exception {
-    script.fields = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+    script.fields = DatanodeSpeeds.toFields(new DatanodeSpeeds(
         Collections.singletonList(new Speed("10.0.0.2", 5, 6)),
         Collections.emptyList()));
     HeartbeatRequestProto stock =
@@ -129,10 +127,10 @@ public class HeartbeatTranslatorPBTest {
   public void eachAnswerIsHeardWithTheClaimToBeActive() throws Exception {
     HeartbeatTranslatorPB translator = connected();
     answer = answer(NNHAStatusHeartbeatProto.State.STANDBY,
-        HeartbeatState.toAnswer(false));
+        DatanodeState.toAnswer(false));
     heartbeat(translator);
     answer = answer(NNHAStatusHeartbeatProto.State.ACTIVE,
-        HeartbeatState.toAnswer(false));
+        DatanodeState.toAnswer(false));
     heartbeat(translator);
     answer = answer(NNHAStatusHeartbeatProto.State.ACTIVE, new byte[0]);
     heartbeat(translator);

@@ -37,7 +37,6 @@ import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatE
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HostSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.junit.Rule;
 import org.junit.Test;
@@ -260,7 +259,7 @@ public class FuzzedMessagesTest {
             .addAllMirrors(speeds())).build(),
         UnknownFieldSet::parseFrom, fields -> {
           DatanodeSpeeds speeds =
-              HeartbeatSpeeds.fromFields(UnknownFields.of(fields)).getSpeeds();
+              DatanodeSpeeds.fromFields(UnknownFields.of(fields)).getSpeeds();
           return arePlausible(speeds.getClients())
               & arePlausible(speeds.getMirrors());
         });

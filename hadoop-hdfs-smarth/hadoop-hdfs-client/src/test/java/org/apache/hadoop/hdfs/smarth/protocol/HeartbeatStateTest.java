@@ -19,7 +19,6 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState.Heard;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,22 +36,22 @@ public class HeartbeatStateTest {
   @Test(timeout = 60_000)
   public void anAnswerSaysWhetherSmarthIsOn() {
     for (boolean on : new boolean[] {true, false}) {
-      assertThat(HeartbeatState.fromAnswer(
-          overTheWire(HeartbeatState.toAnswer(on)))).contains(on);
+      assertThat(DatanodeState.fromAnswer(
+          overTheWire(DatanodeState.toAnswer(on)))).contains(on);
     }
-    assertThat(HeartbeatState.fromAnswer(
+    assertThat(DatanodeState.fromAnswer(
         overTheWire(new byte[0]))).isEmpty();
   }
 
   @Test(timeout = 60_000)
   public void aHeartbeatSaysWhatItsSenderHeardAndItsBuild() {
     for (Heard heard : new Heard[] {Heard.ON, Heard.OFF, Heard.NOTHING}) {
-      DatanodeState read = HeartbeatState.fromFields(overTheWire(
-          HeartbeatState.toFields(new DatanodeState(heard, "0123456789ab"))));
+      DatanodeState read = DatanodeState.fromFields(overTheWire(
+          DatanodeState.toFields(new DatanodeState(heard, "0123456789ab"))));
       assertThat(read.getHeard()).isEqualTo(heard);
       assertThat(read.getBuild()).isEqualTo("0123456789ab");
     }
-    assertThat(HeartbeatState.fromFields(
+    assertThat(DatanodeState.fromFields(
         overTheWire(new byte[0]))).isSameAs(DatanodeState.SILENT);
   }
 
@@ -62,29 +61,29 @@ public class HeartbeatStateTest {
     Arrays.fill(letters, 'x');
     for (String build : new String[] {new String(letters), "", "a b",
         "a\n  SMARTH: on", "\u001b[2J"}) {
-      assertThat(HeartbeatState.fromFields(overTheWire(
-          HeartbeatState.toFields(new DatanodeState(Heard.ON, build)))).getBuild())
+      assertThat(DatanodeState.fromFields(overTheWire(
+          DatanodeState.toFields(new DatanodeState(Heard.ON, build)))).getBuild())
           .isEqualTo("unknown");
     }
   }
 
   @Test(timeout = 60_000)
   public void whoTellsOfSpeedsAloneIsOfAnEarlierBuild() {
-    assertThat(HeartbeatState.fromFields(
-        overTheWire(HeartbeatSpeeds.toFields(DatanodeSpeeds.EMPTY))))
+    assertThat(DatanodeState.fromFields(
+        overTheWire(DatanodeSpeeds.toFields(DatanodeSpeeds.EMPTY))))
         .isSameAs(DatanodeState.EARLIER);
   }
 
   @Test(timeout = 60_000)
   public void whatIsMalformedSaysNothing() {
-    assertThat(HeartbeatState.fromAnswer(UnknownFields.of(
+    assertThat(DatanodeState.fromAnswer(UnknownFields.of(
         UnknownFieldSet.newBuilder().addField(1000, UnknownFieldSet.Field
             .newBuilder().addLengthDelimited(ByteString.copyFromUtf8("on"))
             .build()).build()))).isEmpty();
-    assertThat(HeartbeatState.fromFields(state(UnknownFieldSet.Field
+    assertThat(DatanodeState.fromFields(state(UnknownFieldSet.Field
         .newBuilder().addLengthDelimited(ByteString.copyFromUtf8("on"))
         .build()))).isSameAs(DatanodeState.SILENT);
-    assertThat(HeartbeatState.fromFields(state(UnknownFieldSet.Field
+    assertThat(DatanodeState.fromFields(state(UnknownFieldSet.Field
         .newBuilder().addVarint(1).build())).getHeard())
         .isEqualTo(Heard.NOTHING);
   }

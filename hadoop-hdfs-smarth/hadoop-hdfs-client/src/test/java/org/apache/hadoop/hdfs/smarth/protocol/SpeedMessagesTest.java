@@ -27,7 +27,6 @@ import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatExtensionProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.junit.Rule;
 import org.junit.Test;
@@ -112,8 +111,8 @@ public class SpeedMessagesTest {
 
   @Test
   public void aHeartbeatCarriesClientsAndMirrors() {
-    HeartbeatSpeeds.Parsed parsed = HeartbeatSpeeds.fromFields(
-        fields(HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+    DatanodeSpeeds.Parsed parsed = DatanodeSpeeds.fromFields(
+        fields(DatanodeSpeeds.toFields(new DatanodeSpeeds(
             Arrays.asList(slow, fast), Arrays.asList(fast)))));
 
     assertThat(parsed.getSpeeds().getClients()).containsExactly(slow, fast);
@@ -123,20 +122,20 @@ public class SpeedMessagesTest {
 
   @Test
   public void whoMeasuredNothingYetSaysThatItMeasures() {
-    byte[] nothing = HeartbeatSpeeds.toFields(DatanodeSpeeds.EMPTY);
+    byte[] nothing = DatanodeSpeeds.toFields(DatanodeSpeeds.EMPTY);
 
-    assertThat(HeartbeatSpeeds.isTold(fields(nothing))).isTrue();
+    assertThat(DatanodeSpeeds.isTold(fields(nothing))).isTrue();
     assertThat(nothing.length).isLessThan(4);
-    assertThat(HeartbeatSpeeds.fromFields(fields(nothing)).getSpeeds().isEmpty())
+    assertThat(DatanodeSpeeds.fromFields(fields(nothing)).getSpeeds().isEmpty())
         .isTrue();
   }
 
   @Test
   public void aStockHeartbeatTellsNothing() {
-    assertThat(HeartbeatSpeeds.isTold(fields(new byte[0])))
+    assertThat(DatanodeSpeeds.isTold(fields(new byte[0])))
         .isFalse();
-    HeartbeatSpeeds.Parsed parsed =
-        HeartbeatSpeeds.fromFields(fields(new byte[0]));
+    DatanodeSpeeds.Parsed parsed =
+        DatanodeSpeeds.fromFields(fields(new byte[0]));
     assertThat(parsed.getSpeeds().isEmpty()).isTrue();
     assertThat(parsed.getDropped()).isZero();
   }
@@ -144,13 +143,13 @@ public class SpeedMessagesTest {
   @Test
   public void otherUnknownFieldsOfAHeartbeatAreIgnored() {
     UnknownFieldSet fields = UnknownFields.toSet(
-        HeartbeatSpeeds.toFields(new DatanodeSpeeds(Arrays.asList(slow),
+        DatanodeSpeeds.toFields(new DatanodeSpeeds(Arrays.asList(slow),
             Collections.<Speed>emptyList()))).toBuilder()
         .addField(FIELD + 1, UnknownFieldSet.Field.newBuilder()
             .addVarint(7).build())
         .build();
 
-    assertThat(HeartbeatSpeeds.fromFields(UnknownFields.of(fields))
+    assertThat(DatanodeSpeeds.fromFields(UnknownFields.of(fields))
         .getSpeeds().getClients()).containsExactly(slow);
   }
 
@@ -167,7 +166,7 @@ public class SpeedMessagesTest {
 
     for (UnknownFields fields : Arrays.asList(number, field(incomplete),
         field(ByteString.copyFrom(garbage)))) {
-      HeartbeatSpeeds.Parsed parsed = HeartbeatSpeeds.fromFields(fields);
+      DatanodeSpeeds.Parsed parsed = DatanodeSpeeds.fromFields(fields);
       assertThat(parsed.getSpeeds().isEmpty()).isTrue();
       assertThat(parsed.getDropped()).isEqualTo(1);
     }
@@ -179,7 +178,7 @@ public class SpeedMessagesTest {
         .addClients(proto("bad", -1, 0)).addClients(proto("good", 5, 0))
         .addMirrors(proto("bad", 0, 0)).build().toByteString();
 
-    HeartbeatSpeeds.Parsed parsed = HeartbeatSpeeds.fromFields(field(mixed));
+    DatanodeSpeeds.Parsed parsed = DatanodeSpeeds.fromFields(field(mixed));
 
     assertThat(parsed.getSpeeds().getClients())
         .containsExactly(new Speed("good", 5, 0));
@@ -194,7 +193,7 @@ public class SpeedMessagesTest {
       many.add(proto("10.0.0." + i, 5, 0));
     }
 
-    HeartbeatSpeeds.Parsed parsed = HeartbeatSpeeds.fromFields(field(
+    DatanodeSpeeds.Parsed parsed = DatanodeSpeeds.fromFields(field(
         DatanodeSpeedsProto.newBuilder().addAllClients(many).build()
             .toByteString()));
 

@@ -36,12 +36,10 @@ import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeMetrics;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardMemory;
 import org.apache.hadoop.hdfs.smarth.datanode.HeardSwitches;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState.Heard;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatState;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.util.Timer;
 
@@ -239,13 +237,13 @@ public final class FirstNodeService {
 
     @Override
     public byte[] tell(String pool) {
-      byte[] state = HeartbeatState.toFields(
+      byte[] state = DatanodeState.toFields(
           new DatanodeState(heard(pool), build));
       if (!enabled) {
         return state;
       }
       // One behind the other they are one message.
-      byte[] rates = HeartbeatSpeeds.toFields(teller.get());
+      byte[] rates = DatanodeSpeeds.toFields(teller.get());
       return ByteBuffer.allocate(state.length + rates.length).put(state)
           .put(rates).array();
     }

@@ -25,8 +25,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
 import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
 import org.apache.hadoop.hdfs.server.blockmanagement.ToldByDatanodes;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatState;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,10 +57,10 @@ public final class SmarthHeartbeats {
       BlockManager manager =
           ((NameNodeRpcServer) server).namesystem.getBlockManager();
       answer.setUnknownFields(UnknownFields.toSet(
-          HeartbeatState.toAnswer(manager.getClusterSwitch().isOn())));
+          DatanodeState.toAnswer(manager.getClusterSwitch().isOn())));
       ToldByDatanodes.told(manager,
           PBHelperClient.convert(heartbeat.getRegistration().getDatanodeID()),
-          HeartbeatState.fromFields(UnknownFields.of(heartbeat)));
+          DatanodeState.fromFields(UnknownFields.of(heartbeat)));
       learn(manager.getBlockPlacementPolicy(), heartbeat);
     } catch (RuntimeException e) {
       LOG.warn("What a heartbeat of {} tells of SMARTH is lost",
@@ -75,9 +75,9 @@ public final class SmarthHeartbeats {
           (BlockPlacementPolicySmarth) policy;
       DatanodeIDProto sender = heartbeat.getRegistration().getDatanodeID();
       UnknownFields fields = UnknownFields.of(heartbeat);
-      if (HeartbeatSpeeds.isTold(fields)) {
+      if (DatanodeSpeeds.isTold(fields)) {
         placement.getSpeeds().learnFromDatanode(sender.getDatanodeUuid(),
-            HeartbeatSpeeds.fromFields(fields),
+            DatanodeSpeeds.fromFields(fields),
             placement.getKnownDatanodes());
       } else {
         placement.getSpeeds().sawDatanodeWithoutSpeeds(

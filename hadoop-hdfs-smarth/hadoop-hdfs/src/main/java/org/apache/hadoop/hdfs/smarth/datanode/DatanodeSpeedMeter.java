@@ -20,9 +20,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds.SpeedMean;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
@@ -103,7 +102,7 @@ public final class DatanodeSpeedMeter {
   }
 
   private static DatanodeSpeeds fit(List<Speed> clients, List<Speed> mirrors) {
-    int room = HeartbeatSpeeds.MAX_BYTES - FRAME_BYTES;
+    int room = DatanodeSpeeds.MAX_BYTES - FRAME_BYTES;
     List<Speed> someMirrors =
         fit(mirrors, room - size(fit(clients, room / 2)));
     List<Speed> someClients = fit(clients, room - size(someMirrors));

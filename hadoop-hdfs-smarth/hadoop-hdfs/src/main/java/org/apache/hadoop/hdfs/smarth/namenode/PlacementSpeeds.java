@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.util.Timer;
 import org.slf4j.Logger;
@@ -116,7 +116,7 @@ public final class PlacementSpeeds {
    * @param known the cluster's datanodes; without the sender, nothing is taken
    */
   public void learnFromDatanode(String datanode,
-      HeartbeatSpeeds.Parsed heartbeat, KnownDatanodes known) {
+      DatanodeSpeeds.Parsed heartbeat, KnownDatanodes known) {
     metrics.dropped(Dropped.IMPLAUSIBLE_RECORD, heartbeat.getDropped());
     if (heartbeat.getSpeeds().isEmpty() || known.rackOf(datanode) == null) {
       return;

@@ -26,7 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.namenode.SpeedTable;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.test.GenericTestUtils;

@@ -36,7 +36,7 @@ import org.apache.hadoop.hdfs.smarth.namenode.Counters;
 import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.TopologySeed;

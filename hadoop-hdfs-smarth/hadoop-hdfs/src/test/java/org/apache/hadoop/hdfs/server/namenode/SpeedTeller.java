@@ -35,14 +35,13 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.InternalDataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.StateProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.TurnRequestProto;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.ipc.ProtobufHelper;
 import org.apache.hadoop.ipc.ProtobufRpcEngine;
@@ -159,7 +158,7 @@ final class SpeedTeller implements Closeable {
               .setRegistration(PBHelper.convert(sender))
               .addAllReports(PBHelperClient.convertStorageReports(storages))
               .setUnknownFields(UnknownFields.toSet(
-                  HeartbeatSpeeds.toFields(speeds))).build());
+                  DatanodeSpeeds.toFields(speeds))).build());
     } catch (ServiceException e) {
       throw ProtobufHelper.getRemoteException(e);
     }

@@ -18,8 +18,7 @@ import java.util.function.Supplier;
 
 import com.google.common.base.Strings;
 import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.util.FakeTimer;
 import org.junit.Rule;
@@ -63,11 +62,11 @@ public class DatanodeSpeedMeterTest {
   }
 
   private static byte[] fields(DatanodeSpeedMeter meter) {
-    return HeartbeatSpeeds.toFields(told(meter));
+    return DatanodeSpeeds.toFields(told(meter));
   }
 
   private static DatanodeSpeeds read(byte[] fields) {
-    return HeartbeatSpeeds.fromFields(
+    return DatanodeSpeeds.fromFields(
         UnknownFields.of(UnknownFields.toSet(fields))).getSpeeds();
   }
 
@@ -268,7 +267,7 @@ public class DatanodeSpeedMeterTest {
 
     byte[] fields = fields(meter);
     assertThat(fields.length).isBetween(
-        HeartbeatSpeeds.MAX_BYTES - 100, HeartbeatSpeeds.MAX_BYTES);
+        DatanodeSpeeds.MAX_BYTES - 100, DatanodeSpeeds.MAX_BYTES);
     List<Speed> told =
         read(fields).getClients();
     assertThat(told).hasSizeGreaterThan(100);
@@ -287,12 +286,12 @@ public class DatanodeSpeedMeterTest {
     }
 
     DatanodeSpeeds told = told(meter);
-    int clients = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+    int clients = DatanodeSpeeds.toFields(new DatanodeSpeeds(
         told.getClients(), DatanodeSpeeds.EMPTY.getMirrors())).length;
-    assertThat(clients).isBetween(HeartbeatSpeeds.MAX_BYTES / 2 - 60,
-        HeartbeatSpeeds.MAX_BYTES / 2 + 60);
+    assertThat(clients).isBetween(DatanodeSpeeds.MAX_BYTES / 2 - 60,
+        DatanodeSpeeds.MAX_BYTES / 2 + 60);
     assertThat(fields(meter).length).isBetween(
-        HeartbeatSpeeds.MAX_BYTES - 60, HeartbeatSpeeds.MAX_BYTES);
+        DatanodeSpeeds.MAX_BYTES - 60, DatanodeSpeeds.MAX_BYTES);
   }
 
   @Test
@@ -305,7 +304,7 @@ public class DatanodeSpeedMeterTest {
 
     assertThat(told(meter).getClients()).hasSize(1);
     assertThat(fields(meter).length).isBetween(
-        HeartbeatSpeeds.MAX_BYTES - 60, HeartbeatSpeeds.MAX_BYTES);
+        DatanodeSpeeds.MAX_BYTES - 60, DatanodeSpeeds.MAX_BYTES);
   }
 
   @Test

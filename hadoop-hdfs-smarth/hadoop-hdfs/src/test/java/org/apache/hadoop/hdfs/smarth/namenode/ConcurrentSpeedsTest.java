@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.util.Timer;
 import org.awaitility.Awaitility;

@@ -27,10 +27,9 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
-import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
@@ -80,7 +79,7 @@ public class PlacementSpeedsTest {
   }
 
   private void heartbeat(String datanode, byte[] fields) {
-    placement.learnFromDatanode(datanode, HeartbeatSpeeds.fromFields(
+    placement.learnFromDatanode(datanode, DatanodeSpeeds.fromFields(
         UnknownFields.of(UnknownFields.toSet(fields))),
         PlacementSpeedsTest::rackOf);
   }
@@ -132,7 +131,7 @@ public class PlacementSpeedsTest {
 
   @Test(timeout = 60_000)
   public void theHeartbeatOfADatanodeThatIsNotInTheClusterChangesNothing() {
-    byte[] fields = HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+    byte[] fields = DatanodeSpeeds.toFields(new DatanodeSpeeds(
         speeds(speed(HOST, 10, 0)), speeds(speed("d1", 20, 0))));
     heartbeat("unknown", fields);
     assertThat(totals().getClientHosts()).isZero();
@@ -154,8 +153,8 @@ public class PlacementSpeedsTest {
         Collections.emptyList(), speeds(speed("d1", 3, 0), speed("d2", 2, 0),
             speed("d3", 1, 0)));
     paper.learnFromDatanode("d0",
-        HeartbeatSpeeds.fromFields(UnknownFields.of(
-            UnknownFields.toSet(HeartbeatSpeeds.toFields(hops)))),
+        DatanodeSpeeds.fromFields(UnknownFields.of(
+            UnknownFields.toSet(DatanodeSpeeds.toFields(hops)))),
         PlacementSpeedsTest::rackOf);
     for (int i = 0; i < 100; i++) {
       assertThat(paper.getChooser()
@@ -259,7 +258,7 @@ public class PlacementSpeedsTest {
         proto("d2", 9, 0)));
     assertThat(numbers(info)).containsExactly(1L, 3L, 1L, 0L, 0L);
     report(Collections.singletonList(proto("d3", 8, 0)));
-    heartbeat("d2", HeartbeatSpeeds.toFields(new DatanodeSpeeds(
+    heartbeat("d2", DatanodeSpeeds.toFields(new DatanodeSpeeds(
         speeds(speed("10.0.0.6", 10, 0)),
         speeds(speed("d1", 20, 0), speed("d0", 30, 0)))));
     timer.advance(9_999);

@@ -14,18 +14,24 @@
 package org.apache.hadoop.hdfs.smarth.protocol;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HeartbeatExtensionProto;
-import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
+import org.apache.hadoop.hdfs.smarth.speed.Speed;
 
 /**
- * What a datanode adds to HeartbeatRequestProto: a field that is unknown to,
- * and ignored by, a stock namenode. Stateless.
+ * What one datanode says of its own transfers, in a field of its heartbeats
+ * that is unknown to, and ignored by, a stock namenode. Immutable.
  */
 @InterfaceAudience.Private
-public final class HeartbeatSpeeds {
+public final class DatanodeSpeeds {
+  /** Nothing measured. */
+  public static final DatanodeSpeeds EMPTY = new DatanodeSpeeds(
+      Collections.<Speed>emptyList(), Collections.<Speed>emptyList());
+
   /**
    * The most bytes that a datanode adds to a heartbeat. A sender of more is
    * not one of ours, but a later one may say more: 16 times that is read.
@@ -38,7 +44,32 @@ public final class HeartbeatSpeeds {
   private static final int FIELD =
       HeartbeatExtensionProto.SPEEDS_FIELD_NUMBER;
 
-  private HeartbeatSpeeds() {
+  private final List<Speed> clients;
+  private final List<Speed> mirrors;
+
+  /**
+   * @param clients by client's IP address: blocks received as the first
+   *     datanode of a pipeline. Taken over, not copied
+   * @param mirrors by datanode's UUID: blocks forwarded to it. Taken over
+   */
+  public DatanodeSpeeds(List<Speed> clients, List<Speed> mirrors) {
+    this.clients = Collections.unmodifiableList(clients);
+    this.mirrors = Collections.unmodifiableList(mirrors);
+  }
+
+  /** @return rates of receiving as first datanode, by client's IP address. */
+  public List<Speed> getClients() {
+    return clients;
+  }
+
+  /** @return rates of forwarding, by UUID of the next datanode. */
+  public List<Speed> getMirrors() {
+    return mirrors;
+  }
+
+  /** @return whether nothing was measured. */
+  public boolean isEmpty() {
+    return clients.isEmpty() && mirrors.isEmpty();
   }
 
   /**
