@@ -37,7 +37,6 @@ import org.apache.hadoop.fs.smarth.copy.CopyCounts;
 import org.apache.hadoop.fs.smarth.copy.CopyQueue;
 import org.apache.hadoop.fs.smarth.copy.CopySummary;
 import org.apache.hadoop.fs.smarth.copy.ProgressDisplay;
-import org.apache.hadoop.fs.smarth.copy.ProgressMode;
 import org.apache.hadoop.fs.smarth.copy.Upload;
 import org.apache.hadoop.util.ShutdownHookManager;
 
@@ -127,7 +126,7 @@ final class Copies {
     if (options.getThreads() > 1) {
       queue = new CopyQueue(options.getThreads(), options.getQueue());
     }
-    if (options.getProgress() != ProgressMode.NONE) {
+    if (options.getProgress() != ProgressDisplay.Mode.NONE) {
       showProgress();
     }
     try {

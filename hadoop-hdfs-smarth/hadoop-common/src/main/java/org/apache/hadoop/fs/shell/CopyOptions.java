@@ -19,8 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.smarth.copy.ProgressMode;
-import org.apache.hadoop.fs.smarth.copy.Terminal;
+import org.apache.hadoop.fs.smarth.copy.ProgressDisplay;
 
 /**
  * What a command that copies was told beside stock's options. Does not change
@@ -51,7 +50,7 @@ final class CopyOptions {
 
   private int threads;
   private int queue = QUEUE_DEFAULT;
-  private ProgressMode progress;
+  private ProgressDisplay.Mode progress;
   private boolean verbose;
   // Null for none.
   private File summary;
@@ -90,8 +89,7 @@ final class CopyOptions {
     }
     options.checkTogether();
     if (options.progress == null) {
-      options.progress =
-          Terminal.isThere() ? ProgressMode.TTY : ProgressMode.NONE;
+      options.progress = ProgressDisplay.Mode.byDefault();
     }
     return options;
   }
@@ -99,7 +97,7 @@ final class CopyOptions {
   private void take(String option, Iterator<String> rest, boolean upload) {
     if (option.startsWith(PROGRESS)) {
       rest.remove();
-      progress = ProgressMode.of(option.substring(PROGRESS.length()));
+      progress = ProgressDisplay.Mode.of(option.substring(PROGRESS.length()));
       return;
     }
     switch (option) {
@@ -202,7 +200,7 @@ final class CopyOptions {
   }
 
   /** @return how to show how far copies have come. */
-  ProgressMode getProgress() {
+  ProgressDisplay.Mode getProgress() {
     return progress;
   }
 

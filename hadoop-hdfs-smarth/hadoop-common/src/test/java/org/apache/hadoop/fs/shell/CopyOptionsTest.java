@@ -22,7 +22,7 @@ import java.util.LinkedList;
 import java.util.List;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.smarth.copy.ProgressMode;
+import org.apache.hadoop.fs.smarth.copy.ProgressDisplay;
 import org.junit.Test;
 
 public class CopyOptionsTest {
@@ -40,7 +40,7 @@ public class CopyOptionsTest {
         "-progress=json", "-summary", "file", "a", "-t");
     assertThat(options.isVerbose()).isTrue();
     assertThat(options.getSummary()).hasName("file");
-    assertThat(options.getProgress()).isEqualTo(ProgressMode.JSON);
+    assertThat(options.getProgress()).isEqualTo(ProgressDisplay.Mode.JSON);
     assertThat(options.getThreads()).isEqualTo(8);
     assertThat(options.getQueue()).isEqualTo(20);
     assertThat(options.isDirect()).isFalse();

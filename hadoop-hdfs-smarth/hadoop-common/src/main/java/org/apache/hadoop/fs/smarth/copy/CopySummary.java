@@ -64,10 +64,10 @@ public final class CopySummary {
     StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
         "%d of %d files, %s (%d bytes) in %.1f s, %s/s",
         counts.getFilesCopied(), counts.getFilesFound(),
-        ProgressLine.size(bytes), bytes, seconds,
-        ProgressLine.size(seconds > 0 ? bytes / seconds : 0)));
+        ProgressDisplay.Line.size(bytes), bytes, seconds,
+        ProgressDisplay.Line.size(seconds > 0 ? bytes / seconds : 0)));
     if (counts.getBytesResumed() > 0) {
-      text.append("; ").append(ProgressLine.size(counts.getBytesResumed()))
+      text.append("; ").append(ProgressDisplay.Line.size(counts.getBytesResumed()))
           .append(" were there");
     }
     client.getCounts().forEach(
@@ -75,7 +75,7 @@ public final class CopySummary {
             .append(count));
     client.getDatanodeRates().forEach(
         (name, rate) -> text.append("\n  ").append(name).append(": ")
-            .append(ProgressLine.size(rate)).append("/s"));
+            .append(ProgressDisplay.Line.size(rate)).append("/s"));
     return text.toString();
   }
 

@@ -23,6 +23,7 @@ import java.io.PrintStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.apache.hadoop.fs.smarth.copy.ProgressDisplay.Mode;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.Timeout;
@@ -37,19 +38,19 @@ public class ProgressDisplayTest {
   private final PrintStream err = new PrintStream(bytes, true);
   private final CopyCounts counts = new CopyCounts();
 
-  private ProgressDisplay display(ProgressMode mode) {
+  private ProgressDisplay display(Mode mode) {
     return new ProgressDisplay(mode, counts, new ClientStatus(), err);
   }
 
   @Test
   public void whatEndsSoonShowsNothing() {
-    display(ProgressMode.TTY).close();
+    display(Mode.TTY).close();
     assertThat(bytes.toString()).isEmpty();
   }
 
   @Test
   public void aLineIsErasedBeforeWhatElseIsPrintedAndInTheEnd() {
-    ProgressDisplay display = display(ProgressMode.TTY);
+    ProgressDisplay display = display(Mode.TTY);
     await().until(() -> bytes.size() > 0);
     display.print(() -> err.println("put: trouble"));
     display.close();
@@ -65,7 +66,7 @@ public class ProgressDisplayTest {
     counts.found(10);
     counts.failed();
     counts.foundAll();
-    ProgressDisplay display = display(ProgressMode.JSON);
+    ProgressDisplay display = display(Mode.JSON);
     display.close();
     display.close();
     assertThat(bytes.toString()).matches("\\{\"seconds\":[0-9.]+,"
@@ -79,7 +80,7 @@ public class ProgressDisplayTest {
   @Test
   public void aProgramReadsHowLongItTook() {
     long began = System.nanoTime();
-    display(ProgressMode.JSON).close();
+    display(Mode.JSON).close();
     double atMost = (System.nanoTime() - began) / 1e9;
     Matcher seconds =
         Pattern.compile("\"seconds\":([0-9.]+)").matcher(bytes.toString());
@@ -89,13 +90,13 @@ public class ProgressDisplayTest {
 
   @Test
   public void aWidthThatIsNotKnownIsNotNone() {
-    assertThat(Terminal.width()).isPositive();
+    assertThat(ProgressDisplay.Terminal.width()).isPositive();
   }
 
   @Test
   public void anUnknownModeIsNamed() {
-    assertThat(ProgressMode.of("plain")).isEqualTo(ProgressMode.PLAIN);
-    assertThatThrownBy(() -> ProgressMode.of("TTY"))
+    assertThat(Mode.of("plain")).isEqualTo(Mode.PLAIN);
+    assertThatThrownBy(() -> Mode.of("TTY"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("-progress=TTY: must be plain, tty, json or none");
   }

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import org.apache.hadoop.fs.smarth.copy.ProgressDisplay.Line;
 import org.junit.Test;
 
 public class ProgressLineTest {
@@ -31,7 +32,7 @@ public class ProgressLineTest {
   private static final long BEGIN = Long.MAX_VALUE - 2 * SECOND;
 
   private final CopyCounts counts = new CopyCounts();
-  private final ProgressLine line = new ProgressLine(counts, BEGIN);
+  private final Line line = new Line(counts, BEGIN);
 
   private static ClientStatus pipelines(int open, String... slow) {
     return new ClientStatus() {
@@ -102,20 +103,20 @@ public class ProgressLineTest {
 
   @Test
   public void sizesHaveThreeDigits() {
-    assertThat(ProgressLine.size(0)).isEqualTo("0 B");
-    assertThat(ProgressLine.size(999)).isEqualTo("999 B");
-    assertThat(ProgressLine.size(999.6)).isEqualTo("1.00 kB");
-    assertThat(ProgressLine.size(9994)).isEqualTo("9.99 kB");
-    assertThat(ProgressLine.size(9996)).isEqualTo("10.0 kB");
-    assertThat(ProgressLine.size(99_960_000)).isEqualTo("100 MB");
-    assertThat(ProgressLine.size(2.5e15)).isEqualTo("2.50 PB");
-    assertThat(ProgressLine.size(2.5e18)).isEqualTo("2500 PB");
+    assertThat(Line.size(0)).isEqualTo("0 B");
+    assertThat(Line.size(999)).isEqualTo("999 B");
+    assertThat(Line.size(999.6)).isEqualTo("1.00 kB");
+    assertThat(Line.size(9994)).isEqualTo("9.99 kB");
+    assertThat(Line.size(9996)).isEqualTo("10.0 kB");
+    assertThat(Line.size(99_960_000)).isEqualTo("100 MB");
+    assertThat(Line.size(2.5e15)).isEqualTo("2.50 PB");
+    assertThat(Line.size(2.5e18)).isEqualTo("2500 PB");
   }
 
   @Test
   public void timesAreReadAsOnAClock() {
-    assertThat(ProgressLine.time(0.1)).isEqualTo("0:01");
-    assertThat(ProgressLine.time(60)).isEqualTo("1:00");
-    assertThat(ProgressLine.time(3725)).isEqualTo("1:02:05");
+    assertThat(Line.time(0.1)).isEqualTo("0:01");
+    assertThat(Line.time(60)).isEqualTo("1:00");
+    assertThat(Line.time(3725)).isEqualTo("1:02:05");
   }
 }
