@@ -16,11 +16,17 @@ package org.apache.hadoop.fs.smarth.copy;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
+
+import org.apache.hadoop.fs.PathIOException;
 
 /**
  * What the copies of a command came to, for a person or for a program.
@@ -37,7 +43,7 @@ public final class CopySummary {
   private final List<String> errors = new ArrayList<>();
   private int errorsOmitted;
   // Null if there is none, or nothing to be written any more.
-  private SummaryFile file;
+  private WholeFile file;
 
   public CopySummary(CopyCounts counts, ClientStatus client) {
     this.counts = counts;
@@ -81,7 +87,7 @@ public final class CopySummary {
 
   /** @throws IOException if the same cannot be written there in the end. */
   public synchronized void begin(File target) throws IOException {
-    file = new SummaryFile(target);
+    file = new WholeFile(target);
   }
 
   /**
@@ -90,7 +96,7 @@ public final class CopySummary {
    * @param endedEarly whether some copies did not end
    */
   public synchronized void write(boolean endedEarly) throws IOException {
-    SummaryFile to = file;
+    WholeFile to = file;
     if (to == null) {
       return;
     }
@@ -104,5 +110,73 @@ public final class CopySummary {
     json.put("errors", errors);
     json.put("errorsOmitted", errorsOmitted);
     to.write(Json.pretty(json));
+  }
+
+  /**
+   * A local file that gets its content as a whole. Whether it can be written is
+   * known before there is something to write. Pipes and devices are written in
+   * place. Used by one thread at a time.
+   */
+  static final class WholeFile {
+    private final File name;
+    private final Path file;
+    private final Path written;
+
+    /** @throws IOException if it cannot be written. */
+    WholeFile(File name) throws IOException {
+      this.name = name;
+      try {
+        Path path = name.toPath().toAbsolutePath();
+        if (Files.isDirectory(path)) {
+          throw new IOException("is a directory");
+        }
+        boolean inPlace = Files.exists(path) && !Files.isRegularFile(path)
+            || path.startsWith("/dev") || path.startsWith("/proc");
+        file = !inPlace && Files.exists(path) ? path.toRealPath() : path;
+        written = inPlace ? file : temporary();
+      } catch (IOException e) {
+        throw failed(e);
+      }
+    }
+
+    private Path temporary() throws IOException {
+      Path temporary = file.resolveSibling(
+          file.getFileName() + "." + UUID.randomUUID() + ".tmp");
+      try {
+        return Files.createFile(temporary);
+      } catch (IOException e) {
+        if (!Files.isWritable(file)) {
+          throw e;
+        }
+        // Its directory takes no other file.
+        return file;
+      }
+    }
+
+    void write(byte[] content) throws IOException {
+      try {
+        Files.write(written, content);
+        if (!written.equals(file)) {
+          Files.move(written, file, StandardCopyOption.REPLACE_EXISTING,
+              StandardCopyOption.ATOMIC_MOVE);
+        }
+      } catch (IOException e) {
+        throw failed(e);
+      } finally {
+        close();
+      }
+    }
+
+    /** Leaves nothing but what was written. */
+    void close() throws IOException {
+      if (!written.equals(file)) {
+        Files.deleteIfExists(written);
+      }
+    }
+
+    private IOException failed(IOException e) {
+      return new PathIOException(name.toString(),
+          "-summary cannot be written: " + e);
+    }
   }
 }

@@ -104,7 +104,7 @@ public class CopySummaryTest {
 
   @Test
   public void aSummaryThatIsGivenUpLeavesNothing() throws IOException {
-    SummaryFile given = new SummaryFile(file("out"));
+    CopySummary.WholeFile given = new CopySummary.WholeFile(file("out"));
     assertThat(folder.getRoot().list()).hasSize(1);
     given.close();
     assertThat(folder.getRoot().list()).isEmpty();
