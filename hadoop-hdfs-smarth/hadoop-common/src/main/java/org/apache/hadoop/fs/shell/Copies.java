@@ -17,8 +17,10 @@ package org.apache.hadoop.fs.shell;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +28,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -503,6 +507,50 @@ final class Copies {
       command.displayWarning("cannot delete " + file.getWritten() + ": "
           + e.getMessage());
       return false;
+    }
+  }
+
+  /**
+   * A directory some of whose files are yet to be copied. It is kept until those
+   * and its directories are done, and no longer: there may be very many. The
+   * thread that walks adds to it; any may end it.
+   */
+  private static final class OpenDirectory {
+    // Null for a source.
+    private final OpenDirectory parent;
+    // Its files and directories that are not done, and its walk.
+    private final AtomicInteger open = new AtomicInteger(1);
+    private final List<Action> afterwards = new ArrayList<>(2);
+
+    /** @param parent to be ended later; null for none. */
+    OpenDirectory(OpenDirectory parent) {
+      this.parent = parent;
+      if (parent != null) {
+        parent.begun();
+      }
+    }
+
+    /** One more of its files is to be copied. */
+    void begun() {
+      open.incrementAndGet();
+    }
+
+    /** @param action what is to be done when all is there; before its walk ends. */
+    void add(Action action) {
+      afterwards.add(action);
+    }
+
+    /**
+     * A file is done, or the walk.
+     *
+     * @param run what does what is to be done now
+     */
+    void ended(Consumer<Action> run) {
+      OpenDirectory last = this;
+      while (last != null && last.open.decrementAndGet() == 0) {
+        last.afterwards.forEach(run);
+        last = last.parent;
+      }
     }
   }
 }
