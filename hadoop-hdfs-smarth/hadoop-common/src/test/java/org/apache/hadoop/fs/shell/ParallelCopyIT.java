@@ -343,10 +343,10 @@ public class ParallelCopyIT extends CopyTestCase {
     String two = write("two", 10).toString();
     fs().mkdirs(new Path("/to/stock"));
     fs().mkdirs(new Path("/to/ours"));
-    assertThat(calls(new SmarthPut(), one, two, source + "/a", "/to/ours"))
+    assertThat(calls(new SmarthCopyCommands.Put(), one, two, source + "/a", "/to/ours"))
         .isEqualTo(calls(new CopyCommands.Put(), one, two, source + "/a",
             "/to/stock"));
-    assertThat(calls(new SmarthPut(), "-f", one, two, "/to/ours"))
+    assertThat(calls(new SmarthCopyCommands.Put(), "-f", one, two, "/to/ours"))
         .isLessThanOrEqualTo(
             calls(new CopyCommands.Put(), "-f", one, two, "/to/stock"));
   }
