@@ -15,6 +15,10 @@ package org.apache.hadoop.hdfs.tools;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -110,9 +114,9 @@ public class SmarthAdmin extends Configured implements Tool {
 
   @Override
   public int run(String[] args) {
-    AdminOptions options;
+    Options options;
     try {
-      options = AdminOptions.parse(args);
+      options = Options.parse(args);
     } catch (IllegalArgumentException e) {
       err.print(e.getMessage().isEmpty() ? ""
           : e.getMessage() + System.lineSeparator());
@@ -129,7 +133,7 @@ public class SmarthAdmin extends Configured implements Tool {
   }
 
   /** @return whether all went well. */
-  private boolean show(AdminOptions options) throws IOException {
+  private boolean show(Options options) throws IOException {
     switch (options.getView()) {
     case HELP:
       out.println(USAGE);
@@ -150,7 +154,7 @@ public class SmarthAdmin extends Configured implements Tool {
     }
   }
 
-  private String report(AdminOptions.View view) throws IOException {
+  private String report(Options.View view) throws IOException {
     SpeedAnswer answer =
         new SpeedQuery(getConf(), DatanodeReportType.ALL).ask();
     switch (view) {
@@ -170,7 +174,7 @@ public class SmarthAdmin extends Configured implements Tool {
         new PlacementConf(getConf()).getLimpingFraction());
   }
 
-  private void top(AdminOptions options) throws IOException {
+  private void top(Options options) throws IOException {
     TopScreen screen = new TopScreen(out, terminal);
     try (TopSampler sampler = new TopSampler(getConf(),
         new SpeedQuery(getConf(), DatanodeReportType.LIVE),
@@ -185,6 +189,133 @@ public class SmarthAdmin extends Configured implements Tool {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What it is asked for. Immutable. */
+  static final class Options {
+    /** What is shown, or done. */
+    enum View {
+      HELP, REPORT, JSON, RACKS, SLOW, TOP, OFF, ON, STATUS
+    }
+
+    private static final String INTERVAL = "-interval";
+    private static final int INTERVAL_DEFAULT = 2;
+    private static final int INTERVAL_MAX = 3600;
+    private static final String COUNT = "-count";
+    private static final int COUNT_MAX = 1_000_000;
+
+    private final View view;
+    private final int intervalSeconds;
+    private final int count;
+
+    private Options(View view) {
+      this(view, INTERVAL_DEFAULT, 0);
+    }
+
+    /** @param count how many views; 0: no end. */
+    private Options(View view, int intervalSeconds, int count) {
+      this.view = view;
+      this.intervalSeconds = intervalSeconds;
+      this.count = count;
+    }
+
+    /**
+     * @return what the words ask for
+     * @throws IllegalArgumentException if they are wrong; its message says which
+     *     and why, or is empty if there is none
+     */
+    static Options parse(String... words) {
+      if (words.length == 0) {
+        throw new IllegalArgumentException("");
+      }
+      List<String> more = Arrays.asList(words).subList(1, words.length);
+      switch (words[0]) {
+      case "-help":
+        return alone(View.HELP, words);
+      case "-off":
+        return alone(View.OFF, words);
+      case "-on":
+        return alone(View.ON, words);
+      case "-status":
+        return alone(View.STATUS, words);
+      case "-report":
+        return new Options(reportView(more));
+      case "-top":
+        return top(more);
+      default:
+        throw new IllegalArgumentException(words[0] + ": Unknown command");
+      }
+    }
+
+    private static Options alone(View view, String... words) {
+      if (words.length > 1) {
+        throw new IllegalArgumentException(words[0] + " = "
+            + String.join(" ", Arrays.asList(words).subList(1, words.length))
+            + ": takes nothing");
+      }
+      return new Options(view);
+    }
+
+    private static View reportView(List<String> more) {
+      if (more.isEmpty()) {
+        return View.REPORT;
+      }
+      if (more.equals(Collections.singletonList("-json"))) {
+        return View.JSON;
+      }
+      if (more.equals(Collections.singletonList("-racks"))) {
+        return View.RACKS;
+      }
+      if (more.equals(Collections.singletonList("-slow"))) {
+        return View.SLOW;
+      }
+      throw new IllegalArgumentException("-report = " + String.join(" ", more)
+          + ": must be nothing or one of -json, -racks, -slow");
+    }
+
+    private static Options top(List<String> more) {
+      int interval = INTERVAL_DEFAULT;
+      int count = 0;
+      for (Iterator<String> words = more.iterator(); words.hasNext();) {
+        String word = words.next();
+        String value = words.hasNext() ? words.next() : "";
+        switch (word) {
+        case INTERVAL:
+          interval = number(word, value, INTERVAL_MAX);
+          break;
+        case COUNT:
+          count = number(word, value, COUNT_MAX);
+          break;
+        default:
+          throw new IllegalArgumentException(
+              "-top = " + word + ": must be -interval SECONDS or -count N");
+        }
+      }
+      return new Options(View.TOP, interval, count);
+    }
+
+    private static int number(String option, String value, int max) {
+      int number = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : 0;
+      if (number >= 1 && number <= max) {
+        return number;
+      }
+      throw new IllegalArgumentException(option + " = " + value
+          + ": must be a whole number from 1 to " + max);
+    }
+
+    View getView() {
+      return view;
+    }
+
+    /** @return the time from one view to the next. */
+    long getIntervalNanos() {
+      return TimeUnit.SECONDS.toNanos(intervalSeconds);
+    }
+
+    /** @return whether that many views are enough. */
+    boolean isEnough(long views) {
+      return count > 0 && views >= count;
     }
   }
 }

@@ -15,6 +15,7 @@ package org.apache.hadoop.hdfs.tools;
 
 import java.util.concurrent.TimeUnit;
 
+import org.apache.hadoop.hdfs.tools.SmarthAdmin.Options;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,40 +23,40 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 public class AdminOptionsTest {
   private static void assertRefused(String message, String... words) {
-    assertThatThrownBy(() -> AdminOptions.parse(words))
+    assertThatThrownBy(() -> Options.parse(words))
         .isInstanceOf(IllegalArgumentException.class).hasMessage(message);
   }
 
   @Test(timeout = 60_000)
   public void eachViewHasItsOption() {
-    assertThat(AdminOptions.parse("-help").getView())
-        .isEqualTo(AdminOptions.View.HELP);
-    assertThat(AdminOptions.parse("-report").getView())
-        .isEqualTo(AdminOptions.View.REPORT);
-    assertThat(AdminOptions.parse("-report", "-json").getView())
-        .isEqualTo(AdminOptions.View.JSON);
-    assertThat(AdminOptions.parse("-report", "-racks").getView())
-        .isEqualTo(AdminOptions.View.RACKS);
-    assertThat(AdminOptions.parse("-report", "-slow").getView())
-        .isEqualTo(AdminOptions.View.SLOW);
-    assertThat(AdminOptions.parse("-top").getView())
-        .isEqualTo(AdminOptions.View.TOP);
-    assertThat(AdminOptions.parse("-off").getView())
-        .isEqualTo(AdminOptions.View.OFF);
-    assertThat(AdminOptions.parse("-on").getView())
-        .isEqualTo(AdminOptions.View.ON);
-    assertThat(AdminOptions.parse("-status").getView())
-        .isEqualTo(AdminOptions.View.STATUS);
+    assertThat(Options.parse("-help").getView())
+        .isEqualTo(Options.View.HELP);
+    assertThat(Options.parse("-report").getView())
+        .isEqualTo(Options.View.REPORT);
+    assertThat(Options.parse("-report", "-json").getView())
+        .isEqualTo(Options.View.JSON);
+    assertThat(Options.parse("-report", "-racks").getView())
+        .isEqualTo(Options.View.RACKS);
+    assertThat(Options.parse("-report", "-slow").getView())
+        .isEqualTo(Options.View.SLOW);
+    assertThat(Options.parse("-top").getView())
+        .isEqualTo(Options.View.TOP);
+    assertThat(Options.parse("-off").getView())
+        .isEqualTo(Options.View.OFF);
+    assertThat(Options.parse("-on").getView())
+        .isEqualTo(Options.View.ON);
+    assertThat(Options.parse("-status").getView())
+        .isEqualTo(Options.View.STATUS);
   }
 
   @Test(timeout = 60_000)
   public void topIsShownEveryTwoSecondsWithoutEndUnlessItIsTold() {
-    AdminOptions plain = AdminOptions.parse("-top");
+    Options plain = Options.parse("-top");
     assertThat(plain.getIntervalNanos())
         .isEqualTo(TimeUnit.SECONDS.toNanos(2));
     assertThat(plain.isEnough(Long.MAX_VALUE)).isFalse();
-    AdminOptions told =
-        AdminOptions.parse("-top", "-count", "3", "-interval", "3600");
+    Options told =
+        Options.parse("-top", "-count", "3", "-interval", "3600");
     assertThat(told.getIntervalNanos())
         .isEqualTo(TimeUnit.HOURS.toNanos(1));
     assertThat(told.isEnough(2)).isFalse();
