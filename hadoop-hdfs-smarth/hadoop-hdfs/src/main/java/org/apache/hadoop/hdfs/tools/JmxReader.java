@@ -18,6 +18,8 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URL;
 import java.net.URLEncoder;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -84,6 +86,47 @@ class JmxReader {
       return (HttpURLConnection) connections.openConnection(url, spnego);
     } catch (AuthenticationException e) {
       throw new RefusedException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /**
+   * By how much a daemon's counter grew lately. What JMX tells of a counter may
+   * be ten seconds old, so that a shorter time would show leaps. Used by one
+   * thread.
+   */
+  static final class RecentIncrease {
+    private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    private final Deque<long[]> seen = new ArrayDeque<>();
+
+    /**
+     * @param now as System.nanoTime()
+     * @param value of the counter; less than before if the daemon was restarted
+     */
+    void add(long now, long value) {
+      if (!seen.isEmpty() && value < seen.peekLast()[1]) {
+        seen.clear();
+      }
+      seen.addLast(new long[] {now, value});
+      while (seen.size() > 2 && now - seen.peekFirst()[0] > MAX_AGE_NANOS) {
+        seen.removeFirst();
+      }
+    }
+
+    /** @return whether there is a time of which the increase is known. */
+    boolean isKnown() {
+      return seen.size() > 1;
+    }
+
+    /** @return the increase; the counter itself if that is all that is known. */
+    long get() {
+      return seen.peekLast()[1] - (isKnown() ? seen.peekFirst()[1] : 0);
+    }
+
+    /** @return how long it took, in seconds; 0 if it is not known. */
+    double getSeconds() {
+      return (seen.peekLast()[0] - seen.peekFirst()[0])
+          / (double) TimeUnit.SECONDS.toNanos(1);
     }
   }
 }

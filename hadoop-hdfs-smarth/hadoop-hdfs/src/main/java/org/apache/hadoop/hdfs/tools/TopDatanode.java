@@ -29,7 +29,7 @@ final class TopDatanode {
   static final String QUERY = "Hadoop:name=SmarthFirstNode-*,*";
   static final String UNKNOWN = "-";
 
-  private final RecentIncrease acks = new RecentIncrease();
+  private final JmxReader.RecentIncrease acks = new JmxReader.RecentIncrease();
   private DatanodeInfo info;
   /** Null: it has none, as it was first of no block, or did not answer. */
   private JsonNode bean;

@@ -27,8 +27,8 @@ final class TopNamenode {
   private static final String BY_SPEED = "FirstBySpeed";
   private static final String BY_STOCK = "FirstByStock";
 
-  private final RecentIncrease bySpeed = new RecentIncrease();
-  private final RecentIncrease byStock = new RecentIncrease();
+  private final JmxReader.RecentIncrease bySpeed = new JmxReader.RecentIncrease();
+  private final JmxReader.RecentIncrease byStock = new JmxReader.RecentIncrease();
   /** Null: known. */
   private String unknownBecause = "it was not asked yet";
 

@@ -20,7 +20,7 @@ import org.junit.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 public class RecentIncreaseTest {
-  private final RecentIncrease increase = new RecentIncrease();
+  private final JmxReader.RecentIncrease increase = new JmxReader.RecentIncrease();
 
   private void add(long seconds, long value) {
     increase.add(TimeUnit.SECONDS.toNanos(seconds), value);
