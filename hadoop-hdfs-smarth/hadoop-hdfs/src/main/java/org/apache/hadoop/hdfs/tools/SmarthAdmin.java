@@ -127,9 +127,14 @@ public class SmarthAdmin extends Configured implements Tool {
       return show(options) ? 0 : -1;
     } catch (IOException | IllegalArgumentException e) {
       LOG.debug("Nothing to show", e);
-      err.println(args[0].substring(1) + ": " + TopSample.firstLine(e));
+      err.println(args[0].substring(1) + ": " + firstLine(e));
       return -1;
     }
+  }
+
+  /** A remote exception's message has the server's stack trace. */
+  static String firstLine(Exception e) {
+    return String.valueOf(e.getLocalizedMessage()).split("\n")[0];
   }
 
   /** @return whether all went well. */

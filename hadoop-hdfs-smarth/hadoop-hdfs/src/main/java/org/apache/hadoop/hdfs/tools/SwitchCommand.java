@@ -93,7 +93,7 @@ final class SwitchCommand {
         out.println(describe(name, namenodes.call(namenode, call)));
       } catch (IOException e) {
         LOG.debug("No answer of {}", namenode, e);
-        String why = TopSample.firstLine(e);
+        String why = SmarthAdmin.firstLine(e);
         err.println(command + ": " + (why.startsWith("NameNode ") ? ""
             : "NameNode " + name + ": ") + why);
         all = false;

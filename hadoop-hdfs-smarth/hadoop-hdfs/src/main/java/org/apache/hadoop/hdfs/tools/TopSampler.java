@@ -17,8 +17,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -35,6 +37,7 @@ import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.tools.TableListing;
 
 /**
  * Asks a cluster again and again what its NameNode and its DataNodes do. It
@@ -56,7 +59,7 @@ final class TopSampler implements Closeable {
   private final String scheme;
   private final boolean byName;
   private final ExecutorService threads;
-  private final TopNamenode namenode = new TopNamenode();
+  private final Namenode namenode = new Namenode();
   /** By UUID. */
   private final Map<String, TopDatanode> datanodes = new HashMap<>();
   private SpeedAnswer answer;
@@ -87,7 +90,7 @@ final class TopSampler implements Closeable {
    * @throws IOException if the NameNode has never answered over RPC
    * @throws InterruptedException if interrupted
    */
-  TopSample take() throws IOException, InterruptedException {
+  Sample take() throws IOException, InterruptedException {
     askNamenode();
     round++;
     List<TopDatanode> asked = choose();
@@ -95,7 +98,7 @@ final class TopSampler implements Closeable {
     InetSocketAddress rpc = answer.getNamenode();
     questions.add(() -> jmx.read(
         DFSUtil.getInfoServer(rpc, conf, scheme).toString(),
-        TopNamenode.QUERY));
+        Namenode.QUERY));
     for (TopDatanode datanode : asked) {
       datanode.asked(round);
       String daemon = datanode.getDaemon(scheme, byName);
@@ -116,7 +119,7 @@ final class TopSampler implements Closeable {
         asked.get(i).failed(e);
       }
     }
-    return new TopSample(answer, unanswered, namenode.toText(), asked.size(),
+    return new Sample(answer, unanswered, namenode.toText(), asked.size(),
         new ArrayList<>(datanodes.values()));
   }
 
@@ -187,5 +190,147 @@ final class TopSampler implements Closeable {
   @Override
   public void close() {
     threads.shutdownNow();
+  }
+
+  /** How a NameNode chose datanodes lately, by its beans. Used by one thread. */
+  private static final class Namenode {
+    /** Also of what is no count of choices. */
+    static final String QUERY = "Hadoop:name=SmarthPlacement*,*";
+
+    private static final String BY_SPEED = "FirstBySpeed";
+    private static final String BY_STOCK = "FirstByStock";
+
+    private final JmxReader.RecentIncrease bySpeed = new JmxReader.RecentIncrease();
+    private final JmxReader.RecentIncrease byStock = new JmxReader.RecentIncrease();
+    /** Null: known. */
+    private String unknownBecause = "it was not asked yet";
+
+    /** @param now as System.nanoTime(). */
+    void answered(JsonNode beans, long now) {
+      unknownBecause = "its JMX has no such bean";
+      for (JsonNode bean : beans) {
+        if (unknownBecause != null && bean.has(BY_SPEED)) {
+          bySpeed.add(now, bean.get(BY_SPEED).asLong());
+          byStock.add(now, sumByStock(bean));
+          unknownBecause = null;
+        }
+      }
+    }
+
+    private static long sumByStock(JsonNode bean) {
+      long sum = 0;
+      for (Iterator<Map.Entry<String, JsonNode>> attributes = bean.fields();
+          attributes.hasNext();) {
+        Map.Entry<String, JsonNode> attribute = attributes.next();
+        if (attribute.getKey().startsWith(BY_STOCK)) {
+          sum += attribute.getValue().asLong();
+        }
+      }
+      return sum;
+    }
+
+    void failed(IOException cause) {
+      unknownBecause = cause instanceof JmxReader.RefusedException
+          ? "JMX was refused by the NameNode, " + cause.getMessage()
+          : "no answer of its JMX, " + cause.getMessage();
+    }
+
+    /** @return one line. */
+    String toText() {
+      if (unknownBecause != null) {
+        return "First datanodes chosen: unknown, " + unknownBecause;
+      }
+      return "First datanodes chosen: " + bySpeed.get() + " by speed, "
+          + byStock.get() + " left to stock, " + (bySpeed.isKnown()
+              ? "in the last " + Math.round(bySpeed.getSeconds()) + " s"
+              : "since the NameNode began");
+    }
+  }
+
+  /** What a cluster does at one moment, as lines. Used by one thread. */
+  static final class Sample {
+    private static final TableListing.Justification RIGHT =
+        TableListing.Justification.RIGHT;
+
+    private final List<String> heading = new ArrayList<>();
+    /** Those with the largest backlog first. */
+    private final List<TopDatanode> datanodes;
+
+    /**
+     * @param unanswered why the NameNode's answer is an old one, or null
+     * @param choices a line about the NameNode's choices
+     * @param asked how many of the DataNodes were asked now
+     * @param datanodes all that live
+     */
+    Sample(SpeedAnswer answer, IOException unanswered, String choices,
+        int asked, List<TopDatanode> datanodes) {
+      this.datanodes = new ArrayList<>(datanodes);
+      this.datanodes.sort(Comparator.comparingLong(TopDatanode::getBacklog)
+          .reversed().thenComparing(TopDatanode::getName));
+      heading.addAll(Arrays.asList(answer.getHeading().split("\n")));
+      if (unanswered != null) {
+        heading.add("It does not answer now: " + SmarthAdmin.firstLine(unanswered));
+      }
+      heading.add(choices);
+      heading.add("DataNodes: " + datanodes.size() + ", asked now: " + asked
+          + ", with counts: "
+          + datanodes.stream().filter(TopDatanode::hasCounts).count()
+          + failures());
+    }
+
+    private String failures() {
+      int refused = 0;
+      int silent = 0;
+      String why = "";
+      for (TopDatanode datanode : datanodes) {
+        IOException failure = datanode.getFailure().orElse(null);
+        if (failure instanceof JmxReader.RefusedException) {
+          refused++;
+        } else if (failure != null) {
+          silent++;
+          why = datanode.getName() + ": " + SmarthAdmin.firstLine(failure);
+        }
+      }
+      return (refused == 0 ? "" : ", JMX was refused by: " + refused)
+          + (silent == 0 ? "" : ", no answer of: " + silent + " (" + why + ")");
+    }
+
+    /**
+     * @param max how many lines there is room for
+     * @return at least those about the NameNode
+     */
+    List<String> lines(int max) {
+      List<String> lines = new ArrayList<>(heading);
+      // The table's heading, what is not shown and what the mark means.
+      int rows = Math.min(DATANODES_MAX, max - lines.size() - 3);
+      if (rows < 1 || datanodes.isEmpty()) {
+        return lines;
+      }
+      List<TopDatanode> shown =
+          datanodes.subList(0, Math.min(rows, datanodes.size()));
+      lines.addAll(Arrays.asList(table(shown)));
+      if (shown.size() < datanodes.size()) {
+        lines.add("Not shown: " + (datanodes.size() - shown.size())
+            + " with less backlog");
+      }
+      if (shown.stream().anyMatch(TopDatanode::isSlow)) {
+        lines.add("! limps for half of its clients or more");
+      }
+      return lines;
+    }
+
+    private static String[] table(List<TopDatanode> shown) {
+      TableListing table = new TableListing.Builder().addField("  Datanode")
+          .addField("Forwardings", RIGHT).addField("Backlog MB", RIGHT)
+          .addField("Oldest s", RIGHT).addField("FNFA/s", RIGHT)
+          .addField("MB/s", RIGHT).addField("Limps for", RIGHT).build();
+      for (TopDatanode one : shown) {
+        table.addRow((one.isSlow() ? "! " : "  ") + one.getName(),
+            one.getForwardings(), one.getBacklogMegabytes(),
+            one.getOldestSeconds(), one.getAcksPerSecond(),
+            one.getMegabytesPerSecond(), one.getLimping());
+      }
+      return table.toString().replaceAll(" +(\n|$)", "$1").split("\n");
+    }
   }
 }
