@@ -53,7 +53,7 @@ final class SlowestReport {
     TableListing table = new TableListing.Builder().addField("Client's rack")
         .addField("Datanode's rack").addField("MB/s", RIGHT)
         .addField("Pairs", RIGHT).addField("Limping", RIGHT).build();
-    for (PairGroup group : PairGroup.slowestFirst(pairs,
+    for (SpeedPair.Group group : SpeedPair.Group.slowestFirst(pairs,
         pair -> racks.getOrDefault(pair.getClient(), UNKNOWN) + TO
             + rack(pair.getDatanode()))) {
       String[] names = group.getName().split(TO);
@@ -70,8 +70,8 @@ final class SlowestReport {
     TableListing table = new TableListing.Builder().addField("Datanode")
         .addField("Rack").addField("MB/s", RIGHT).addField("Clients", RIGHT)
         .addField("Limps for", RIGHT).build();
-    for (PairGroup group
-        : PairGroup.slowestFirst(pairs, SpeedPair::getDatanode)) {
+    for (SpeedPair.Group group
+        : SpeedPair.Group.slowestFirst(pairs, SpeedPair::getDatanode)) {
       DatanodeInfo datanode = datanodes.get(group.getName());
       table.addRow(datanode == null ? group.getName() : datanode.getXferAddr(),
           rack(group.getName()), group.getMegabytesPerSecond(),

@@ -14,7 +14,13 @@
 package org.apache.hadoop.hdfs.tools;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 import org.apache.hadoop.hdfs.smarth.namenode.Ranking;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
@@ -72,5 +78,57 @@ final class SpeedPair {
   /** @return whether the datanode is far slower than others for this client. */
   boolean isLimping() {
     return limping;
+  }
+
+  /** Pairs that have something in common. Immutable. */
+  static final class Group {
+    private final String name;
+    private final int size;
+    private final int limping;
+    private final double median;
+
+    private Group(String name, List<SpeedPair> pairs) {
+      this.name = name;
+      this.size = pairs.size();
+      this.limping = (int) pairs.stream().filter(SpeedPair::isLimping).count();
+      this.median = Ranking.median(pairs.stream()
+          .mapToLong(SpeedPair::getBytesPerSecond).sorted().toArray());
+    }
+
+    /**
+     * @param nameOf what those of a group have in common
+     * @return the groups, that with the slowest median first
+     */
+    static List<Group> slowestFirst(Collection<SpeedPair> pairs,
+        Function<SpeedPair, String> nameOf) {
+      Map<String, List<SpeedPair>> byName = new TreeMap<>();
+      for (SpeedPair pair : pairs) {
+        byName.computeIfAbsent(nameOf.apply(pair), name -> new ArrayList<>())
+            .add(pair);
+      }
+      List<Group> groups = new ArrayList<>();
+      byName.forEach((name, some) -> groups.add(new Group(name, some)));
+      groups.sort(Comparator.comparingDouble(group -> group.median));
+      return groups;
+    }
+
+    String getName() {
+      return name;
+    }
+
+    /** @return how many pairs there are, at least one. */
+    int getSize() {
+      return size;
+    }
+
+    /** @return in how many of them the datanode limps for the client. */
+    int getLimping() {
+      return limping;
+    }
+
+    /** @return the median of their speeds, in MB/s. */
+    String getMegabytesPerSecond() {
+      return String.format(Locale.ROOT, "%.1f", median / 1e6);
+    }
   }
 }

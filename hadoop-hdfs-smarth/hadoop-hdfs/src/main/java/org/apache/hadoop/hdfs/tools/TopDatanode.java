@@ -35,7 +35,7 @@ final class TopDatanode {
   private JsonNode bean;
   /** Null: it answered. */
   private IOException failure;
-  private PairGroup speeds;
+  private SpeedPair.Group speeds;
   private long askedInRound;
 
   TopDatanode(DatanodeInfo info) {
@@ -43,7 +43,7 @@ final class TopDatanode {
   }
 
   /** @param pairs of its clients with it; null if none is known. */
-  void update(DatanodeInfo datanode, PairGroup pairs) {
+  void update(DatanodeInfo datanode, SpeedPair.Group pairs) {
     info = datanode;
     speeds = pairs;
   }

@@ -155,8 +155,8 @@ final class TopSampler implements Closeable {
   }
 
   private void learn() {
-    Map<String, PairGroup> speeds = new HashMap<>();
-    for (PairGroup group : PairGroup.slowestFirst(
+    Map<String, SpeedPair.Group> speeds = new HashMap<>();
+    for (SpeedPair.Group group : SpeedPair.Group.slowestFirst(
         SpeedPair.of(answer.getSpeeds(), limpingFraction),
         SpeedPair::getDatanode)) {
       speeds.put(group.getName(), group);
