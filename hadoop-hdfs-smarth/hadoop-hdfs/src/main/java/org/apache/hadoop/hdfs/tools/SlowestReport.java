@@ -31,7 +31,7 @@ final class SlowestReport {
   /** Between the names of two racks; a rack's name has none. */
   private static final String TO = "\t";
 
-  private final SpeedAnswer answer;
+  private final SpeedQuery.Answer answer;
   private final List<SpeedPair> pairs;
   /** By UUID. */
   private final Map<String, DatanodeInfo> datanodes = new HashMap<>();
@@ -39,7 +39,7 @@ final class SlowestReport {
   private final Map<String, String> racks = new HashMap<>();
 
   /** @param limpingFraction of the median of a client's datanodes, 0 to 1. */
-  SlowestReport(SpeedAnswer answer, double limpingFraction) {
+  SlowestReport(SpeedQuery.Answer answer, double limpingFraction) {
     this.answer = answer;
     this.pairs = SpeedPair.of(answer.getSpeeds(), limpingFraction);
     for (DatanodeInfo datanode : answer.getDatanodes()) {
@@ -89,6 +89,6 @@ final class SlowestReport {
   private String text(String title, TableListing table) {
     return answer.getHeading() + "\n" + title
         + (pairs.isEmpty() ? "none known" : "\n" + table.toString().trim())
-        + SpeedAnswer.omission(answer.getSpeeds());
+        + SpeedQuery.Answer.omission(answer.getSpeeds());
   }
 }

@@ -160,7 +160,7 @@ public class SmarthAdmin extends Configured implements Tool {
   }
 
   private String report(Options.View view) throws IOException {
-    SpeedAnswer answer =
+    SpeedQuery.Answer answer =
         new SpeedQuery(getConf(), DatanodeReportType.ALL).ask();
     switch (view) {
     case JSON:
@@ -174,7 +174,7 @@ public class SmarthAdmin extends Configured implements Tool {
     }
   }
 
-  private SlowestReport slowest(SpeedAnswer answer) {
+  private SlowestReport slowest(SpeedQuery.Answer answer) {
     return new SlowestReport(answer,
         new PlacementConf(getConf()).getLimpingFraction());
   }

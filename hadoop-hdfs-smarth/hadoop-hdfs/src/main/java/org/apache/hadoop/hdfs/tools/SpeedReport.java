@@ -36,7 +36,7 @@ final class SpeedReport {
   private final Map<String, String> addresses;
 
   /** @param answer of a NameNode. */
-  SpeedReport(SpeedAnswer answer) {
+  SpeedReport(SpeedQuery.Answer answer) {
     this(NetUtils.getHostPortString(answer.getNamenode()), answer.getSpeeds(),
         answer.getAddresses());
   }
@@ -54,14 +54,14 @@ final class SpeedReport {
 
   /** @return lines, without the last line's end. */
   String toText() {
-    return SpeedAnswer.heading(namenode, speeds)
+    return SpeedQuery.Answer.heading(namenode, speeds)
         + (speeds.hasState()
             ? "\nBuild: " + BuildList.describe(speeds.getState()) : "")
         + "\nClients and their first datanodes: "
         + table("Client", speeds.getClientsList())
         + "\nDatanodes and those they forward to: "
         + table("From", speeds.getMirrorsList())
-        + SpeedAnswer.omission(speeds);
+        + SpeedQuery.Answer.omission(speeds);
   }
 
   private String table(String source, List<HostSpeedsProto> hosts) {

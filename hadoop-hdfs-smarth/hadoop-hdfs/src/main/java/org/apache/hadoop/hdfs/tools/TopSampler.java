@@ -62,7 +62,7 @@ final class TopSampler implements Closeable {
   private final Namenode namenode = new Namenode();
   /** By UUID. */
   private final Map<String, TopDatanode> datanodes = new HashMap<>();
-  private SpeedAnswer answer;
+  private SpeedQuery.Answer answer;
   private IOException unanswered;
   private long answeredAt;
   private long round;
@@ -262,7 +262,7 @@ final class TopSampler implements Closeable {
      * @param asked how many of the DataNodes were asked now
      * @param datanodes all that live
      */
-    Sample(SpeedAnswer answer, IOException unanswered, String choices,
+    Sample(SpeedQuery.Answer answer, IOException unanswered, String choices,
         int asked, List<TopDatanode> datanodes) {
       this.datanodes = new ArrayList<>(datanodes);
       this.datanodes.sort(Comparator.comparingLong(TopDatanode::getBacklog)

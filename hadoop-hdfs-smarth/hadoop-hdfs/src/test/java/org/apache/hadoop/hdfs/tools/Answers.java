@@ -50,9 +50,9 @@ final class Answers {
     return client.build();
   }
 
-  static SpeedAnswer answer(HostSpeedsProto[] clients,
+  static SpeedQuery.Answer answer(HostSpeedsProto[] clients,
       DatanodeInfo... datanodes) {
-    return new SpeedAnswer(InetSocketAddress.createUnresolved("nn", 8020),
+    return new SpeedQuery.Answer(InetSocketAddress.createUnresolved("nn", 8020),
         GetSpeedsResponseProto.newBuilder().setActive(true).setUsed(true)
             .setUnusedBecause("").addAllClients(Arrays.asList(clients))
             .build(), Arrays.asList(datanodes));

@@ -19,7 +19,7 @@ import org.junit.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 public class SlowestReportTest {
-  private final SpeedAnswer answer = Answers.answer(new HostSpeedsProto[] {
+  private final SpeedQuery.Answer answer = Answers.answer(new HostSpeedsProto[] {
       // On the host of a datanode; the third limps for it.
       Answers.client("10.0.0.1", 100, 90, 5),
       Answers.client("10.9.9.9", 50, 40)}, Answers.datanode(1, "/a"),
@@ -52,7 +52,7 @@ public class SlowestReportTest {
 
   @Test(timeout = 60_000)
   public void datanodesThatAreNotKnownAreShownByTheirUuid() {
-    SpeedAnswer without = Answers.answer(
+    SpeedQuery.Answer without = Answers.answer(
         new HostSpeedsProto[] {Answers.client("10.0.0.1", 7)});
     assertThat(Answers.lines(new SlowestReport(without, 0.3).byDatanodes()))
         .endsWith("uuid-1 unknown 7.0 1 0");
@@ -62,7 +62,7 @@ public class SlowestReportTest {
 
   @Test(timeout = 60_000)
   public void whereNothingIsKnownThatIsSaid() {
-    SpeedAnswer nothing = Answers.answer(new HostSpeedsProto[0]);
+    SpeedQuery.Answer nothing = Answers.answer(new HostSpeedsProto[0]);
     assertThat(Answers.lines(new SlowestReport(nothing, 0.3).byRacks()))
         .endsWith("Racks of clients and of their first datanodes, the slowest"
             + " first: none known");
