@@ -56,7 +56,7 @@ final class SpeedReport {
   String toText() {
     return SpeedQuery.Answer.heading(namenode, speeds)
         + (speeds.hasState()
-            ? "\nBuild: " + BuildList.describe(speeds.getState()) : "")
+            ? "\nBuild: " + SwitchCommand.builds(speeds.getState()) : "")
         + "\nClients and their first datanodes: "
         + table("Client", speeds.getClientsList())
         + "\nDatanodes and those they forward to: "

@@ -16,12 +16,14 @@ package org.apache.hadoop.hdfs.tools;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeBuildProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetStateRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.StateProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.TurnRequestProto;
@@ -116,11 +118,39 @@ final class SwitchCommand {
         + ", of an earlier build, which stay on: " + named(
             namenode.getEarlier(), namenode.getEarlierNamedList())
         + ", of stock: " + namenode.getSilent()
-        + "\n  Build: " + BuildList.describe(namenode);
+        + "\n  Build: " + builds(namenode);
   }
 
   private static String named(int datanodes, List<String> names) {
     return datanodes
-        + (datanodes == 0 ? "" : " (" + BuildList.some(names, datanodes) + ")");
+        + (datanodes == 0 ? "" : " (" + some(names, datanodes) + ")");
+  }
+
+  /** @return a line that names the datanodes of other builds. */
+  static String builds(StateProto state) {
+    List<String> datanodes = new ArrayList<>();
+    for (DatanodeBuildProto build : state.getDatanodeBuildsList()) {
+      datanodes.add(build(build, state.getBuild()));
+    }
+    if (state.getEarlier() > 0) {
+      datanodes.add(state.getEarlier() + " of an earlier one ("
+          + some(state.getEarlierNamedList(), state.getEarlier()) + ")");
+    }
+    if (state.getSilent() > 0) {
+      datanodes.add(state.getSilent() + " of stock");
+    }
+    return state.getBuild() + "; DataNodes: "
+        + (datanodes.isEmpty() ? "none" : String.join(", ", datanodes));
+  }
+
+  private static String build(DatanodeBuildProto build, String namenode) {
+    return build.getDatanodes() + " of " + build.getBuild()
+        + (build.getBuild().equals(namenode) ? ""
+            : " (" + some(build.getNamedList(), build.getDatanodes()) + ")");
+  }
+
+  /** @return names, and whether there are more. */
+  private static String some(List<String> names, int size) {
+    return String.join(", ", names) + (size > names.size() ? ", ..." : "");
   }
 }
