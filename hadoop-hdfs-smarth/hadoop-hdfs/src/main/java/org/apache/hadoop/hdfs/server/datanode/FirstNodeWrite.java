@@ -27,7 +27,7 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.smarth.datanode.ChunkVerifier;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress;
-import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeState;
+import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress.State;
 import org.apache.hadoop.hdfs.smarth.datanode.ForwardedPacket;
 import org.apache.hadoop.util.Daemon;
 import org.apache.hadoop.util.DataChecksum;
@@ -221,12 +221,12 @@ final class FirstNodeWrite extends ReceiverHooks {
         throw new IOException("No longer receiving " + block);
       }
       if (replies.isErrorKnown() || service.hasFewThreads()) {
-        progress.become(FirstNodeState.AS_STOCK);
+        progress.become(State.AS_STOCK);
         return;
       }
-      progress.become(FirstNodeState.FINALIZING);
+      progress.become(State.FINALIZING);
       replies.getResponder().finalizeBlock(startNanos);
-      progress.become(FirstNodeState.DELIVERING);
+      progress.become(State.DELIVERING);
       forwarding.drains();
       if (replies.sendFirstNodeAck()) {
         service.getMetrics().firstNodeAckSent();
@@ -242,7 +242,7 @@ final class FirstNodeWrite extends ReceiverHooks {
     if (forwarding != null) {
       forwarding.stop();
     }
-    if (progress.end() == FirstNodeState.UNDELIVERED
+    if (progress.end() == State.UNDELIVERED
         && !forwarding.isUnwanted()) {
       service.getMetrics().deliveryFailed();
       LOG.warn("{} is final here, but was not delivered to {}", block,
@@ -267,7 +267,7 @@ final class FirstNodeWrite extends ReceiverHooks {
     if (!ack.isSuccess()) {
       LOG.warn("{}: {} answered the last packet with {}", block,
           write.getMirrorAddress(), ack);
-    } else if (progress.becomeIfPossible(FirstNodeState.DELIVERED)) {
+    } else if (progress.becomeIfPossible(State.DELIVERED)) {
       delivered();
     }
     return false;

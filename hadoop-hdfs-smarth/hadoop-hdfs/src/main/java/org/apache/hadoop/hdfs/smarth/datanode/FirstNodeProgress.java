@@ -13,27 +13,77 @@
  */
 package org.apache.hadoop.hdfs.smarth.datanode;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 
 /** The state of one block on the first datanode. Thread-safe. */
 @InterfaceAudience.Private
 public final class FirstNodeProgress {
-  // Guarded by this.
-  private FirstNodeState state = FirstNodeState.RECEIVING;
+  /** The life of a block on the first datanode, once FNFA is granted. */
+  public enum State {
+    /** Packets come from the client and are forwarded; errors as in stock. */
+    RECEIVING,
+    /** The whole block is on disk; no ack leaves until its replica is final. */
+    FINALIZING,
+    /** The replica is final and the client was told; delivery is owned here. */
+    DELIVERING,
+    /** Every datanode downstream has acknowledged the last packet. */
+    DELIVERED,
+    /** The replica is final, but the downstream failed before the end. */
+    UNDELIVERED,
+    /**
+     * The client was told of an error before FNFA, or few threads are left: the
+     * end is stock's.
+     */
+    AS_STOCK,
+    /** There was no FNFA and this datanode has given up. */
+    FAILED;
 
-  public synchronized FirstNodeState get() {
+    private Set<State> next() {
+      switch (this) {
+      case RECEIVING:
+        return EnumSet.of(FINALIZING, AS_STOCK, FAILED);
+      case FINALIZING:
+        return EnumSet.of(DELIVERING, FAILED);
+      case DELIVERING:
+        return EnumSet.of(DELIVERED, UNDELIVERED);
+      default:
+        return EnumSet.noneOf(State.class);
+      }
+    }
+
+    /** @return whether a block may go from this state to the given one. */
+    public boolean mayBecome(State other) {
+      return next().contains(other);
+    }
+
+    /**
+     * @return whether content and length of the replica are final: from here on
+     *     they never change at this generation stamp
+     */
+    public boolean isReplicaFinal() {
+      return this == DELIVERING || this == DELIVERED || this == UNDELIVERED;
+    }
+  }
+
+  // Guarded by this.
+  private State state = State.RECEIVING;
+
+  public synchronized State get() {
     return state;
   }
 
   /** @throws IllegalStateException if the table does not allow it. */
-  public synchronized void become(FirstNodeState next) {
+  public synchronized void become(State next) {
     if (!becomeIfPossible(next)) {
       throw new IllegalStateException(state + " cannot become " + next);
     }
   }
 
   /** For a thread that another one may have overtaken. */
-  public synchronized boolean becomeIfPossible(FirstNodeState next) {
+  public synchronized boolean becomeIfPossible(State next) {
     boolean possible = state.mayBecome(next);
     if (possible) {
       state = next;
@@ -46,9 +96,9 @@ public final class FirstNodeProgress {
    *
    * @return the final state
    */
-  public synchronized FirstNodeState end() {
-    if (!becomeIfPossible(FirstNodeState.FAILED)) {
-      becomeIfPossible(FirstNodeState.UNDELIVERED);
+  public synchronized State end() {
+    if (!becomeIfPossible(State.FAILED)) {
+      becomeIfPossible(State.UNDELIVERED);
     }
     return state;
   }

@@ -13,36 +13,37 @@
  */
 package org.apache.hadoop.hdfs.smarth.datanode;
 
-import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeState.AS_STOCK;
-import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeState.DELIVERED;
-import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeState.DELIVERING;
-import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeState.FAILED;
-import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeState.FINALIZING;
-import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeState.RECEIVING;
-import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeState.UNDELIVERED;
+import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress.State.AS_STOCK;
+import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress.State.DELIVERED;
+import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress.State.DELIVERING;
+import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress.State.FAILED;
+import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress.State.FINALIZING;
+import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress.State.RECEIVING;
+import static org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress.State.UNDELIVERED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumSet;
 
+import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeProgress.State;
 import org.junit.Test;
 
-public class FirstNodeStateTest {
+public class FirstNodeProgressTest {
   @Test(timeout = 10_000)
   public void onlyTheTransitionsOfTheTableAreAllowed() {
     assertNext(RECEIVING, EnumSet.of(FINALIZING, AS_STOCK, FAILED));
     assertNext(FINALIZING, EnumSet.of(DELIVERING, FAILED));
     assertNext(DELIVERING, EnumSet.of(DELIVERED, UNDELIVERED));
-    for (FirstNodeState end
+    for (State end
         : EnumSet.of(DELIVERED, UNDELIVERED, AS_STOCK, FAILED)) {
-      assertNext(end, EnumSet.noneOf(FirstNodeState.class));
+      assertNext(end, EnumSet.noneOf(State.class));
     }
   }
 
-  private static void assertNext(FirstNodeState from,
-      EnumSet<FirstNodeState> expected) {
-    EnumSet<FirstNodeState> next = EnumSet.noneOf(FirstNodeState.class);
-    for (FirstNodeState state : FirstNodeState.values()) {
+  private static void assertNext(State from,
+      EnumSet<State> expected) {
+    EnumSet<State> next = EnumSet.noneOf(State.class);
+    for (State state : State.values()) {
       if (from.mayBecome(state)) {
         next.add(state);
       }
@@ -52,8 +53,8 @@ public class FirstNodeStateTest {
 
   @Test(timeout = 10_000)
   public void replicaThatIsFinalStaysFinal() {
-    for (FirstNodeState from : FirstNodeState.values()) {
-      for (FirstNodeState to : FirstNodeState.values()) {
+    for (State from : State.values()) {
+      for (State to : State.values()) {
         if (from.isReplicaFinal() && from.mayBecome(to)) {
           assertThat(to.isReplicaFinal()).as("%s to %s", from, to).isTrue();
         }
@@ -64,8 +65,8 @@ public class FirstNodeStateTest {
   /** Until then its generation stamp, or its length, may change. */
   @Test(timeout = 10_000)
   public void replicaIsFinalOnlyOnceTheClientIsTold() {
-    assertThat(EnumSet.allOf(FirstNodeState.class).stream()
-        .filter(FirstNodeState::isReplicaFinal))
+    assertThat(EnumSet.allOf(State.class).stream()
+        .filter(State::isReplicaFinal))
         .containsExactlyInAnyOrder(DELIVERING, DELIVERED, UNDELIVERED);
   }
 
