@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.smarth.datanode.ReplicaSource;
+import org.apache.hadoop.hdfs.smarth.datanode.MirrorForwarder;
 import org.apache.hadoop.util.Time;
 
 /**
@@ -28,7 +28,7 @@ import org.apache.hadoop.util.Time;
  * forwarder's thread.
  */
 @InterfaceAudience.Private
-final class DropBehindForwarder implements ReplicaSource {
+final class DropBehindForwarder implements MirrorForwarder.Source {
   private final ReplicaFile replica;
   private final ClientWrite write;
   /** Where the forwarder was when the cache was last seen to, in bytes. */

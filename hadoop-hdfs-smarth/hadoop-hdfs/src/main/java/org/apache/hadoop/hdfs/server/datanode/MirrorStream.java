@@ -27,7 +27,7 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodePeerMetrics;
-import org.apache.hadoop.hdfs.smarth.datanode.PacketSink;
+import org.apache.hadoop.hdfs.smarth.datanode.MirrorForwarder;
 import org.apache.hadoop.hdfs.smarth.datanode.TransferMeter;
 import org.apache.hadoop.net.SocketOutputStream;
 import org.apache.hadoop.util.Time;
@@ -41,7 +41,7 @@ import org.apache.hadoop.util.Time;
  * nothing waits, else the forwarder's.
  */
 @InterfaceAudience.Private
-final class MirrorStream implements PacketSink {
+final class MirrorStream implements MirrorForwarder.Sink {
   private final ClientWrite write;
   private final String address;
   /** The mirror in the metrics of peers; null if others come after it. */

@@ -26,7 +26,7 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider.OPERATION;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeReference;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
-import org.apache.hadoop.hdfs.smarth.datanode.ReplicaSource;
+import org.apache.hadoop.hdfs.smarth.datanode.MirrorForwarder;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.DataChecksum;
 
@@ -39,7 +39,7 @@ import org.apache.hadoop.util.DataChecksum;
  * while it reads, the files are closed.
  */
 @InterfaceAudience.Private
-final class ReplicaFile implements ReplicaSource {
+final class ReplicaFile implements MirrorForwarder.Source {
   private final FileIoProvider io;
   private final DataChecksum checksum;
   private final FsVolumeReference volume;

@@ -13,6 +13,7 @@
  */
 package org.apache.hadoop.hdfs.smarth.datanode;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadFactory;
@@ -20,6 +21,7 @@ import java.util.concurrent.ThreadFactory;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.util.DirectBufferPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,14 +56,62 @@ public final class MirrorForwarder {
     void forwarderEnds();
   }
 
+  /** The way to the next datanode. Used by one thread at a time. */
+  public interface Sink {
+    /**
+     * @return whether packets are to come in direct buffers, which spares a
+     *     copy; if not, in array-backed ones
+     */
+    boolean takesDirectBuffers();
+
+    /**
+     * Sends a packet, and returns when it has left this process.
+     *
+     * @param packet as it is on the wire, from the buffer's position to its
+     *     limit
+     * @throws IOException if the next datanode cannot be written to
+     */
+    void send(ByteBuffer packet) throws IOException;
+
+    /**
+     * Sends as much of a packet as the next datanode takes without a wait.
+     *
+     * @param packet just received
+     * @return how many bytes of it were sent, as it is on the wire
+     * @throws IOException if the next datanode cannot be written to
+     */
+    int sendAtOnce(PacketReceiver packet) throws IOException;
+  }
+
+  /**
+   * The data of one replica on disk and their checksums, readable also after it
+   * was finalized (and so renamed). Used and closed by one thread.
+   */
+  public interface Source extends Closeable {
+    /**
+     * @param position where to begin, in bytes from the start of the block
+     * @param buffer filled from its position to its limit
+     * @throws IOException if the replica is shorter, or cannot be read
+     */
+    void readData(long position, ByteBuffer buffer) throws IOException;
+
+    /**
+     * @param position of the first chunk, in bytes from the start of the block
+     * @param buffer filled from its position to its limit, with the checksums
+     *     of that chunk and of those that follow
+     * @throws IOException if there are fewer, or they cannot be read
+     */
+    void readChecksums(long position, ByteBuffer buffer) throws IOException;
+  }
+
   private static final Logger LOG =
       LoggerFactory.getLogger(MirrorForwarder.class);
 
   private final String block;
   private final ForwardQueue queue;
-  private final ReplicaSource source;
+  private final Source source;
   private final ChunkVerifier verifier;
-  private final PacketSink sink;
+  private final Sink sink;
   private final Observer observer;
   private final Thread thread;
 
@@ -78,14 +128,14 @@ public final class MirrorForwarder {
    * @param verifier of the packets; not used by any other thread
    */
   public MirrorForwarder(String block, ThreadFactory threads,
-      ForwardMemory memory, ReplicaSource source, ChunkVerifier verifier,
-      PacketSink sink, Observer observer) {
+      ForwardMemory memory, Source source, ChunkVerifier verifier,
+      Sink sink, Observer observer) {
     this(block, threads, new ForwardQueue(memory), source, verifier, sink,
         observer);
   }
 
   MirrorForwarder(String block, ThreadFactory threads, ForwardQueue queue,
-      ReplicaSource source, ChunkVerifier verifier, PacketSink sink,
+      Source source, ChunkVerifier verifier, Sink sink,
       Observer observer) {
     this.block = block;
     this.queue = queue;
@@ -285,6 +335,45 @@ public final class MirrorForwarder {
         observer.mirrorFailed(e);
       }
       return false;
+    }
+  }
+
+  /**
+   * Where a forwarder puts the packet that it is about to send. Belongs to the
+   * forwarder's thread, which closes it.
+   */
+  private static final class PacketBuffer implements Closeable {
+    /** All forwarders of the process use the same few sizes, one each. */
+    private static final DirectBufferPool POOL = new DirectBufferPool();
+    private static final int MIN_BYTES = 4 << 10;
+
+    private final boolean direct;
+    private ByteBuffer buffer = ByteBuffer.allocate(0);
+
+    /** @param direct whether the buffer is to be a direct one. */
+    PacketBuffer(boolean direct) {
+      this.direct = direct;
+    }
+
+    /** @return a buffer of this length, from position 0 to its limit. */
+    ByteBuffer ofLength(int bytes) {
+      if (buffer.capacity() < bytes) {
+        close();
+        // A power of two, so that the pool has it for the next block.
+        int size = Math.max(MIN_BYTES, Integer.highestOneBit(bytes - 1) << 1);
+        buffer = direct ? POOL.getBuffer(size) : ByteBuffer.allocate(size);
+      }
+      buffer.clear();
+      buffer.limit(bytes);
+      return buffer;
+    }
+
+    @Override
+    public void close() {
+      if (buffer.isDirect()) {
+        POOL.returnBuffer(buffer);
+      }
+      buffer = ByteBuffer.allocate(0);
     }
   }
 }

@@ -404,7 +404,7 @@ public class MirrorForwarderTest {
   }
 
   /** The replica: the block, as it is at the time of reading. */
-  private final class ScriptedReplica implements ReplicaSource {
+  private final class ScriptedReplica implements MirrorForwarder.Source {
     private volatile IOException failure;
     private volatile Error error;
     private volatile RuntimeException closeFailure;
@@ -443,7 +443,7 @@ public class MirrorForwarderTest {
     }
   }
 
-  private static final class ScriptedMirror implements PacketSink {
+  private static final class ScriptedMirror implements MirrorForwarder.Sink {
     private final boolean direct;
     private final List<byte[]> sent = new CopyOnWriteArrayList<>();
     private final CountDownLatch reached = new CountDownLatch(1);
