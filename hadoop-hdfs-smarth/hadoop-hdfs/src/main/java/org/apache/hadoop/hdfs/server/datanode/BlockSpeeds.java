@@ -22,7 +22,7 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketHeader;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.smarth.datanode.DatanodeSpeedMeter;
-import org.apache.hadoop.hdfs.smarth.datanode.TransferMeter;
+import org.apache.hadoop.hdfs.smarth.datanode.DatanodeSpeedMeter.Transfer;
 
 /**
  * Measures how fast a client's block comes in and, where stock forwards it,
@@ -38,8 +38,8 @@ final class BlockSpeeds extends ReceiverHooks {
   /** Null if this datanode is not the first of the pipeline. */
   private final String client;
   private final boolean forwarding;
-  private final TransferMeter received = TransferMeter.ofReceiving();
-  private final TransferMeter forwarded = TransferMeter.ofForwarding();
+  private final Transfer received = Transfer.ofReceiving();
+  private final Transfer forwarded = Transfer.ofForwarding();
   /** Of the packet that is being received. */
   private long mirrorNanos;
   private long arrivalNanos;
@@ -107,7 +107,7 @@ final class BlockSpeeds extends ReceiverHooks {
   }
 
   /** The block, or what could be forwarded of it, was. */
-  static void forwarded(ClientWrite write, TransferMeter meter) {
+  static void forwarded(ClientWrite write, Transfer meter) {
     meter(write).forwarded(write.getMirror().getDatanodeUuid(),
         write.getMirrorAddress(), meter);
   }

@@ -27,8 +27,8 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.datatransfer.PacketReceiver;
 import org.apache.hadoop.hdfs.server.datanode.metrics.DataNodePeerMetrics;
+import org.apache.hadoop.hdfs.smarth.datanode.DatanodeSpeedMeter.Transfer;
 import org.apache.hadoop.hdfs.smarth.datanode.MirrorForwarder;
-import org.apache.hadoop.hdfs.smarth.datanode.TransferMeter;
 import org.apache.hadoop.net.SocketOutputStream;
 import org.apache.hadoop.util.Time;
 
@@ -52,7 +52,7 @@ final class MirrorStream implements MirrorForwarder.Sink {
   private final WritableByteChannel channel;
   /** Takes what it can without a wait; null if nothing does. */
   private final AtOnce atOnce;
-  private final TransferMeter meter = TransferMeter.ofForwarding();
+  private final Transfer meter = Transfer.ofForwarding();
 
   /** @param atOnce whether packets may be sent before they are on disk. */
   MirrorStream(ClientWrite write, DataOutputStream out, boolean atOnce) {

@@ -26,6 +26,8 @@ import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.RecentSpeeds.SpeedMean;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.util.Timer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How fast blocks come to this datanode, by client, and go from it to the next
@@ -33,6 +35,9 @@ import org.apache.hadoop.util.Timer;
  */
 @InterfaceAudience.Private
 public final class DatanodeSpeedMeter {
+  private static final Logger LOG =
+      LoggerFactory.getLogger(DatanodeSpeedMeter.class);
+
   /** How often a NameNode is told all that is known, in milliseconds. */
   static final long REPEAT_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
@@ -72,7 +77,7 @@ public final class DatanodeSpeedMeter {
    * @param writer its name, as the request has it
    * @param meter of the block
    */
-  public void received(String client, String writer, TransferMeter meter) {
+  public void received(String client, String writer, Transfer meter) {
     if (enabled) {
       meter.recordTo(clients, client, null, Speed.writerId(writer));
     }
@@ -86,7 +91,7 @@ public final class DatanodeSpeedMeter {
    *     datanode's does not change what is known of that one
    * @param meter of the block
    */
-  public void forwarded(String datanode, String address, TransferMeter meter) {
+  public void forwarded(String datanode, String address, Transfer meter) {
     if (enabled) {
       meter.recordTo(mirrors, datanode, address, 0);
     }
@@ -153,6 +158,107 @@ public final class DatanodeSpeedMeter {
       return all ? speeds : speeds.stream()
           .filter(speed -> speed.getAgeMillis() <= maxAge)
           .collect(Collectors.toList());
+    }
+  }
+
+  /**
+   * How long the transfer of one block kept this datanode busy. Time spent
+   * waiting for others is not counted. So neither a slow writer nor a slow
+   * datanode elsewhere in the pipeline makes a link look slow. Used by one
+   * thread.
+   */
+  public static final class Transfer {
+    /** What is smaller says more about latency than about the link. */
+    static final long MIN_BYTES = 1_000_000;
+    /**
+     * A smaller packet, as a log writer flushes it, is mostly overhead. Clients
+     * send 64 kB if they have it (dfs.client-write-packet-size).
+     */
+    static final int MIN_PACKET_BYTES = 32 << 10;
+    /**
+     * What the socket buffers take at once, however slow the link is. They grow
+     * with it, to several MB on a fast one.
+     */
+    static final long BUFFERED_BYTES = 2 << 20;
+
+    private final int minPacketBytes;
+    private long bytesToSkip;
+    private long bytes;
+    private long nanos;
+    /** Of the packet that arrived most slowly. */
+    private long longestArrival;
+    private int bytesOfLongest;
+    private long nanosOfLongest;
+
+    private Transfer(int minPacketBytes, long bytesToSkip) {
+      this.minPacketBytes = minPacketBytes;
+      this.bytesToSkip = bytesToSkip;
+    }
+
+    /**
+     * @return for packets received, whose time is that from their first byte to
+     *     their being stored. The one that arrived most slowly is left out if
+     *     there are enough others: a writer that stands still amid a packet, as
+     *     for a collection of garbage, says nothing of the link
+     */
+    public static Transfer ofReceiving() {
+      return new Transfer(MIN_PACKET_BYTES, 0);
+    }
+
+    /**
+     * @return for packets forwarded, whose time is that of their writing. A link
+     *     that is not the bottleneck takes them at once
+     */
+    public static Transfer ofForwarding() {
+      return new Transfer(0, BUFFERED_BYTES);
+    }
+
+    /**
+     * @param length of a packet, in bytes
+     * @param busyNanos how long it took, in nanoseconds
+     */
+    public void add(int length, long busyNanos) {
+      add(length, 0, busyNanos);
+    }
+
+    /**
+     * @param length of a packet, in bytes
+     * @param arrivalNanos for how long its bytes came in, in nanoseconds
+     * @param busyNanos how long it took in all
+     */
+    public void add(int length, long arrivalNanos, long busyNanos) {
+      if (bytesToSkip > 0) {
+        bytesToSkip -= length;
+      } else if (length >= minPacketBytes) {
+        bytes += length;
+        nanos += busyNanos;
+        if (arrivalNanos > longestArrival) {
+          longestArrival = arrivalNanos;
+          bytesOfLongest = length;
+          nanosOfLongest = busyNanos;
+        }
+      }
+    }
+
+    /**
+     * The transfer is over.
+     *
+     * @param speeds where to record it, if it is a measure; not faster than
+     *     1 GB/s, beyond which it is that of memory
+     * @param peer the other end
+     * @param address where it was reached; null if that does not matter
+     * @param writer the id of whose block it is; 0 if that does not matter
+     */
+    void recordTo(RecentSpeeds speeds, String peer, String address,
+        int writer) {
+      if (bytes >= MIN_BYTES) {
+        boolean enough = bytes - bytesOfLongest >= MIN_BYTES;
+        long counted = enough ? bytes - bytesOfLongest : bytes;
+        long took = enough ? nanos - nanosOfLongest : nanos;
+        LOG.debug("{}: {} bytes in {} ns", peer, counted, took);
+        // 1 GB/s is a byte in a nanosecond.
+        speeds.record(peer, address, writer, counted, Math.max(took, counted));
+      }
     }
   }
 }

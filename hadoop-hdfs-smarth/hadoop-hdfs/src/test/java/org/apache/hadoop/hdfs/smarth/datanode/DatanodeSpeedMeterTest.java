@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 
 import com.google.common.base.Strings;
 import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
+import org.apache.hadoop.hdfs.smarth.datanode.DatanodeSpeedMeter.Transfer;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.util.FakeTimer;
@@ -41,19 +42,19 @@ public class DatanodeSpeedMeterTest {
   private final FakeTimer timer = new FakeTimer();
   private final DatanodeSpeedMeter meter = new DatanodeSpeedMeter(true, timer);
 
-  private static TransferMeter full(TransferMeter transfer, long nanos) {
+  private static Transfer full(Transfer transfer, long nanos) {
     for (int i = 0; i < PACKETS; i++) {
       transfer.add(PACKET, nanos);
     }
     return transfer;
   }
 
-  private static TransferMeter received(long nanosOfPacket) {
-    return full(TransferMeter.ofReceiving(), nanosOfPacket);
+  private static Transfer received(long nanosOfPacket) {
+    return full(Transfer.ofReceiving(), nanosOfPacket);
   }
 
-  private static TransferMeter forwarded(long nanosOfPacket) {
-    return full(TransferMeter.ofForwarding(), nanosOfPacket);
+  private static Transfer forwarded(long nanosOfPacket) {
+    return full(Transfer.ofForwarding(), nanosOfPacket);
   }
 
   /** @return what a NameNode that knows nothing is told. */
@@ -131,9 +132,9 @@ public class DatanodeSpeedMeterTest {
 
   @Test
   public void smallPacketsAreMostlyOverheadAndNotMeasured() {
-    TransferMeter log = TransferMeter.ofReceiving();
+    Transfer log = Transfer.ofReceiving();
     for (int i = 0; i < 10_000; i++) {
-      log.add(TransferMeter.MIN_PACKET_BYTES - 1, MILLI);
+      log.add(Transfer.MIN_PACKET_BYTES - 1, MILLI);
     }
     meter.received("10.0.0.1", WRITER, log);
     assertThat(told(meter).isEmpty()).isTrue();
@@ -141,8 +142,8 @@ public class DatanodeSpeedMeterTest {
 
   @Test
   public void aSmallBlockIsNoMeasure() {
-    TransferMeter small = TransferMeter.ofReceiving();
-    for (int i = 0; i < TransferMeter.MIN_BYTES / PACKET; i++) {
+    Transfer small = Transfer.ofReceiving();
+    for (int i = 0; i < Transfer.MIN_BYTES / PACKET; i++) {
       small.add(PACKET, MILLI);
     }
     meter.received("10.0.0.1", WRITER, small);
@@ -154,8 +155,8 @@ public class DatanodeSpeedMeterTest {
 
   @Test
   public void whatSocketBuffersTakeAtOnceDoesNotMakeASlowLinkLookFast() {
-    TransferMeter forwarding = TransferMeter.ofForwarding();
-    for (int i = 0; i < TransferMeter.BUFFERED_BYTES / PACKET; i++) {
+    Transfer forwarding = Transfer.ofForwarding();
+    for (int i = 0; i < Transfer.BUFFERED_BYTES / PACKET; i++) {
       forwarding.add(PACKET, 10_000);
     }
     full(forwarding, 10 * MILLI);
@@ -163,8 +164,8 @@ public class DatanodeSpeedMeterTest {
     assertThat(told(meter).getMirrors())
         .containsExactly(new Speed("dn2", PACKET * 100, 0).at(AT));
 
-    TransferMeter buffered = TransferMeter.ofForwarding();
-    for (int i = 0; i < TransferMeter.BUFFERED_BYTES / PACKET; i++) {
+    Transfer buffered = Transfer.ofForwarding();
+    for (int i = 0; i < Transfer.BUFFERED_BYTES / PACKET; i++) {
       buffered.add(PACKET, 10_000);
     }
     meter.forwarded("dn3", AT, buffered);
@@ -172,8 +173,8 @@ public class DatanodeSpeedMeterTest {
   }
 
   /** @return packets that each arrive in a millisecond, and are stored so. */
-  private static TransferMeter arrived(int packets) {
-    TransferMeter transfer = TransferMeter.ofReceiving();
+  private static Transfer arrived(int packets) {
+    Transfer transfer = Transfer.ofReceiving();
     for (int i = 0; i < packets; i++) {
       transfer.add(PACKET, MILLI, 2 * MILLI);
     }
@@ -182,7 +183,7 @@ public class DatanodeSpeedMeterTest {
 
   @Test
   public void aWriterThatStandsStillAmidAPacketDoesNotMakeItsLinkLookSlow() {
-    TransferMeter pausing = arrived(PACKETS);
+    Transfer pausing = arrived(PACKETS);
     pausing.add(PACKET, 10_000 * MILLI, 10_001 * MILLI);
     meter.received("10.0.0.1", WRITER, pausing);
     assertThat(told(meter).getClients())
@@ -191,7 +192,7 @@ public class DatanodeSpeedMeterTest {
 
   @Test
   public void aDiskThatStandsStillOnceMakesItsDatanodeLookSlow() {
-    TransferMeter stalled = arrived(PACKETS);
+    Transfer stalled = arrived(PACKETS);
     stalled.add(PACKET, MILLI, 10_001 * MILLI);
     meter.received("10.0.0.1", WRITER, stalled);
     assertThat(told(meter).getClients().get(0).getBytesPerSecond())
@@ -200,7 +201,7 @@ public class DatanodeSpeedMeterTest {
 
   @Test
   public void aBlockOfFewLargePacketsIsMeasuredWithAllOfThem() {
-    TransferMeter large = TransferMeter.ofReceiving();
+    Transfer large = Transfer.ofReceiving();
     large.add(PACKET * 16, 10 * MILLI, 20 * MILLI);
     meter.received("10.0.0.1", WRITER, large);
     assertThat(told(meter).getClients()).containsExactly(
