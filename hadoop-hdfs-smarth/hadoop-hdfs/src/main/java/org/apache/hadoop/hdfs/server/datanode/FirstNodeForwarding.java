@@ -107,7 +107,7 @@ final class FirstNodeForwarding
       mirror = new MirrorStream(write, mirrorOut, !dropsBehind);
       forwarder = new MirrorForwarder(block.toString(),
           task -> service.newThread(group, task), service.getMemory(),
-          dropsBehind ? new DropBehindForwarder(opened, write) : opened,
+          dropsBehind ? new ReplicaFile.DropBehind(opened, write) : opened,
           new ChunkVerifier(write.getChecksum()), mirror, this);
       complete = true;
     } finally {

@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.smarth.datanode.MirrorForwarder;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.DataChecksum;
+import org.apache.hadoop.util.Time;
 
 /**
  * The files of a replica, data and checksums, opened once: their descriptors
@@ -112,7 +113,7 @@ final class ReplicaFile implements MirrorForwarder.Source {
   }
 
   /** @param length how many bytes of data are not needed in the page cache. */
-  void dropFromCache(String name, long length) throws IOException {
+  private void dropFromCache(String name, long length) throws IOException {
     io.posixFadvise(getVolume(), name, data.getFD(), 0, length,
         POSIX_FADV_DONTNEED);
   }
@@ -124,5 +125,75 @@ final class ReplicaFile implements MirrorForwarder.Source {
   @Override
   public void close() throws IOException {
     IOUtils.cleanupWithLogger(DataNode.LOG, data, checksums, volume);
+  }
+
+  /**
+   * Drops a replica from the page cache behind the forwarder that reads it. Stock
+   * drops it behind the receiver that writes it, by the same rule
+   * (BlockReceiver.manageWriterOsCache). The forwarder would then have to read
+   * from the disk. Only where the datanode or the client wants it. Belongs to the
+   * forwarder's thread.
+   */
+  static final class DropBehind implements MirrorForwarder.Source {
+    private final ReplicaFile replica;
+    private final ClientWrite write;
+    /** Where the forwarder was when the cache was last seen to, in bytes. */
+    private long lastPosition;
+
+    DropBehind(ReplicaFile replica, ClientWrite write) {
+      this.replica = replica;
+      this.write = write;
+    }
+
+    @Override
+    public void readData(long position, ByteBuffer buffer) throws IOException {
+      int length = buffer.remaining();
+      replica.readData(position, buffer);
+      long now = position + length;
+      // As in stock: the kernel gets two windows' time to write the pages.
+      if (now > lastPosition + BlockReceiver.CACHE_DROP_LAG_BYTES) {
+        drop(lastPosition - BlockReceiver.CACHE_DROP_LAG_BYTES);
+        lastPosition = now;
+      }
+    }
+
+    @Override
+    public void readChecksums(long position, ByteBuffer buffer)
+        throws IOException {
+      replica.readChecksums(position, buffer);
+    }
+
+    /** What is never forwarded now is dropped like the rest. */
+    @Override
+    public void close() throws IOException {
+      try {
+        long stored = write.getReceiver().getReplica().getBytesOnDisk();
+        if (stored > lastPosition + BlockReceiver.CACHE_DROP_LAG_BYTES) {
+          drop(stored - 2 * BlockReceiver.CACHE_DROP_LAG_BYTES);
+        }
+      } finally {
+        replica.close();
+      }
+    }
+
+    /** A failure costs cache and no more, and is logged as in stock. */
+    private void drop(long length) {
+      if (length <= 0) {
+        return;
+      }
+      try {
+        long begin = Time.monotonicNow();
+        replica.dropFromCache(write.getBlock().getBlockName(), length);
+        long duration = Time.monotonicNow() - begin;
+        if (duration > write.getSlowMillis()) {
+          DataNode.LOG.warn("Slow dropping of {} from the page cache took {}ms"
+              + " (threshold={}ms), volume={}", write.getBlock(), duration,
+              write.getSlowMillis(), replica.getVolume());
+        }
+      } catch (IOException | RuntimeException e) {
+        DataNode.LOG.warn("Cannot drop {} from the page cache behind the"
+            + " forwarder", write.getBlock(), e);
+      }
+    }
   }
 }
