@@ -89,7 +89,7 @@ final class MirrorStream implements MirrorForwarder.Sink {
     write(packet);
     meter.add(length, System.nanoTime() - beginNanos);
     long now = Time.monotonicNow();
-    SentTime.set(write.getReceiver(), now);
+    StockReceiver.sent(write.getReceiver(), now);
     long duration = now - begin;
     DataNodeFaultInjector.get().logDelaySendingPacketDownstream(address,
         duration);
@@ -135,7 +135,7 @@ final class MirrorStream implements MirrorForwarder.Sink {
     packet.mirrorPacketTo(atOnce.stream);
     if (atOnce.written > 0) {
       meter.add(atOnce.written, System.nanoTime() - beginNanos);
-      SentTime.set(write.getReceiver(), Time.monotonicNow());
+      StockReceiver.sent(write.getReceiver(), Time.monotonicNow());
       addToPeerMetrics(0);
     }
     return atOnce.written;

@@ -56,9 +56,9 @@ final class ReplicaFile implements MirrorForwarder.Source {
     RandomAccessFile opened = null;
     boolean complete = false;
     try {
-      opened = open(ReplicaFiles.data(replica));
+      opened = open(StockReceiver.dataFile(replica));
       data = opened;
-      checksums = open(ReplicaFiles.checksums(replica));
+      checksums = open(StockReceiver.checksumFile(replica));
       complete = true;
     } finally {
       if (!complete) {

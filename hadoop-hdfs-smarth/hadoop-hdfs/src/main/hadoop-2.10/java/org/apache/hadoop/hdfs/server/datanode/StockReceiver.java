@@ -13,13 +13,30 @@
  */
 package org.apache.hadoop.hdfs.server.datanode;
 
-/** When a receiver has sent something downstream, by which stock knows its mirror for alive. */
-final class SentTime {
-  private SentTime() {
+import java.io.File;
+
+/** What of a stock receiver and its replica is another thing in each line of Hadoop. */
+final class StockReceiver {
+  private StockReceiver() {
   }
 
-  /** @param millis of the monotonic clock */
-  static void set(BlockReceiver receiver, long millis) {
+  /** @return where the data of a replica are on its disk. */
+  static File dataFile(ReplicaInfo replica) {
+    return replica.getBlockFile();
+  }
+
+  /** @return where their checksums are. */
+  static File checksumFile(ReplicaInfo replica) {
+    return replica.getMetaFile();
+  }
+
+  /**
+   * A receiver has sent something downstream, by which stock knows its mirror
+   * for alive.
+   *
+   * @param millis of the monotonic clock
+   */
+  static void sent(BlockReceiver receiver, long millis) {
     receiver.setLastSentTime(millis);
   }
 }
