@@ -19,22 +19,15 @@ import java.util.Map;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
-import org.apache.hadoop.metrics2.MetricsSource;
-import org.apache.hadoop.metrics2.lib.Interns;
 import org.apache.hadoop.metrics2.lib.MetricsRegistry;
 import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 
-/**
- * What a namenode counts of speeds and of choices by them, and the totals of its
- * table. Thread-safe.
- */
+/** What a namenode counts of speeds and of choices by them. Thread-safe. */
 @InterfaceAudience.Private
-public final class PlacementMetrics implements MetricsSource {
+public final class PlacementMetrics {
   /** The name of the source, and of its bean. */
   public static final String NAME = "SmarthPlacement";
 
-  private final SpeedTable table;
-  private final RecentValue<SpeedTotals> totals;
   private final MetricsRegistry registry = new MetricsRegistry(NAME);
   private final MutableCounterLong clientReports = registry.newCounter(
       "ClientReports", "Reports of clients about their first datanodes", 0L);
@@ -52,9 +45,7 @@ public final class PlacementMetrics implements MetricsSource {
   private final Map<Dropped, MutableCounterLong> dropped =
       new EnumMap<>(Dropped.class);
 
-  PlacementMetrics(SpeedTable table, RecentValue<SpeedTotals> totals) {
-    this.table = table;
-    this.totals = totals;
+  PlacementMetrics() {
     registry.setContext("dfs");
     for (Fallback why : Fallback.values()) {
       firstByStock.put(why, registry.newCounter(
@@ -102,30 +93,10 @@ public final class PlacementMetrics implements MetricsSource {
     firstByStock.get(why).incr();
   }
 
-  @Override
-  public void getMetrics(MetricsCollector collector, boolean all) {
+  /** @return the record to which the counters are added. */
+  public MetricsRecordBuilder addTo(MetricsCollector collector, boolean all) {
     MetricsRecordBuilder record = collector.addRecord(registry.info());
     registry.snapshot(record, all);
-    record.addCounter(Interns.info("ForgottenPairs",
-        "Pairs of client host and datanode that had to go for newer ones"),
-        table.getForgottenPairs());
-    record.addCounter(Interns.info("ForgottenClientHosts",
-        "Client hosts that had to go for others"),
-        table.getForgottenClients());
-    record.addCounter(Interns.info("ForgottenForwarders",
-        "Datanodes whose hops had to go for those of others"),
-        table.getForgottenForwarders());
-    SpeedTotals now = totals.get();
-    record.addGauge(Interns.info("ClientHosts",
-        "Client hosts of which a speed is known"), now.getClientHosts());
-    record.addGauge(Interns.info("ClientPairs",
-        "Pairs of client host and datanode of which a speed is known"),
-        now.getPairs());
-    record.addGauge(Interns.info("ForwardingDatanodes",
-        "Datanodes of which it is known how fast they forward"),
-        now.getForwarders());
-    record.addGauge(Interns.info("Hops",
-        "Datanodes to which it is known how fast they forward, in all"),
-        now.getHops());
+    return record;
   }
 }

@@ -16,7 +16,11 @@ package org.apache.hadoop.hdfs.smarth.namenode;
 import javax.management.ObjectName;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.Interns;
 import org.apache.hadoop.metrics2.util.MBeans;
 
 /**
@@ -25,10 +29,12 @@ import org.apache.hadoop.metrics2.util.MBeans;
  * thread-safe; one thread makes and closes it.
  */
 @InterfaceAudience.Private
-public final class PlacementMonitor implements PlacementInfoMXBean {
+public final class PlacementMonitor
+    implements PlacementInfoMXBean, MetricsSource {
   private static final String BEAN = "SmarthPlacementInfo";
   private static final BeanSuffixes SUFFIXES = new BeanSuffixes();
 
+  private final PlacementSpeeds speeds;
   private final RecentValue<SpeedTotals> totals;
   private final RecentValue<SpeedOverview> overview;
   private final String suffix;
@@ -37,11 +43,18 @@ public final class PlacementMonitor implements PlacementInfoMXBean {
 
   /** @param known the cluster's datanodes */
   public PlacementMonitor(PlacementSpeeds speeds, KnownDatanodes known) {
-    totals = speeds.getTotals();
-    overview = speeds.getOverview(known);
+    this.speeds = speeds;
+    SpeedTable table = speeds.getTable();
+    double limpingFraction = speeds.getConf().getLimpingFraction();
+    ClientNames names =
+        new ClientNames(speeds.getConf().isClientHostsNamed());
+    totals = new RecentValue<>(() -> SpeedTotals.of(table, limpingFraction),
+        speeds.getTimer());
+    overview = new RecentValue<>(() -> SpeedOverview.of(table,
+        limpingFraction, known, names), speeds.getTimer());
     suffix = SUFFIXES.take();
     DefaultMetricsSystem.instance().register(PlacementMetrics.NAME + suffix,
-        "SMARTH, placement of new blocks", speeds.getMetrics());
+        "SMARTH, placement of new blocks", this);
     bean = MBeans.register("NameNode", BEAN + suffix, this);
   }
 
@@ -93,5 +106,32 @@ public final class PlacementMonitor implements PlacementInfoMXBean {
   @Override
   public long getHops() {
     return totals.get().getHops();
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    MetricsRecordBuilder record = speeds.getMetrics().addTo(collector, all);
+    SpeedTable table = speeds.getTable();
+    record.addCounter(Interns.info("ForgottenPairs",
+        "Pairs of client host and datanode that had to go for newer ones"),
+        table.getForgottenPairs());
+    record.addCounter(Interns.info("ForgottenClientHosts",
+        "Client hosts that had to go for others"),
+        table.getForgottenClients());
+    record.addCounter(Interns.info("ForgottenForwarders",
+        "Datanodes whose hops had to go for those of others"),
+        table.getForgottenForwarders());
+    SpeedTotals now = totals.get();
+    record.addGauge(Interns.info("ClientHosts",
+        "Client hosts of which a speed is known"), now.getClientHosts());
+    record.addGauge(Interns.info("ClientPairs",
+        "Pairs of client host and datanode of which a speed is known"),
+        now.getPairs());
+    record.addGauge(Interns.info("ForwardingDatanodes",
+        "Datanodes of which it is known how fast they forward"),
+        now.getForwarders());
+    record.addGauge(Interns.info("Hops",
+        "Datanodes to which it is known how fast they forward, in all"),
+        now.getHops());
   }
 }

@@ -39,12 +39,9 @@ public final class PlacementSpeeds {
       LoggerFactory.getLogger(PlacementSpeeds.class);
 
   private final SpeedTable table;
-  private final double limpingFraction;
-  private final ClientNames clientNames;
-  private final RecentValue<SpeedTotals> totals;
-  private final PlacementMetrics metrics;
+  private final PlacementConf conf;
+  private final PlacementMetrics metrics = new PlacementMetrics();
   private final DatanodeChooser chooser;
-  private final long limpingRetryMillis;
   private final Timer timer;
   private final AtomicBoolean silentDatanodeSeen = new AtomicBoolean();
 
@@ -54,15 +51,10 @@ public final class PlacementSpeeds {
    * @param random for choices, thread-safe
    */
   public PlacementSpeeds(PlacementConf conf, Timer timer, Random random) {
+    this.conf = conf;
     this.timer = timer;
     this.table = new SpeedTable(conf.getClientsMax(), conf.getExpiryMillis(),
         timer);
-    this.limpingFraction = conf.getLimpingFraction();
-    this.clientNames = new ClientNames(conf.isClientHostsNamed());
-    this.totals = new RecentValue<>(
-        () -> SpeedTotals.of(table, limpingFraction), timer);
-    this.metrics = new PlacementMetrics(table, totals);
-    this.limpingRetryMillis = conf.getLimpingRetryMillis();
     this.chooser = new DatanodeChooser(conf, table, random);
   }
 
@@ -74,14 +66,13 @@ public final class PlacementSpeeds {
     return chooser;
   }
 
-  RecentValue<SpeedTotals> getTotals() {
-    return totals;
+  public PlacementConf getConf() {
+    return conf;
   }
 
-  /** @param known the cluster's datanodes */
-  RecentValue<SpeedOverview> getOverview(KnownDatanodes known) {
-    return new RecentValue<>(() -> SpeedOverview.of(table, limpingFraction,
-        known, clientNames), timer);
+  /** @return whose monotonic clock is used. */
+  public Timer getTimer() {
+    return timer;
   }
 
   public PlacementMetrics getMetrics() {
@@ -152,7 +143,8 @@ public final class PlacementSpeeds {
     Ranking ranking = client.getRanking(now);
     return ranking.size() == 0 ? null
         : new ClientView(ranking, client.isReporting(),
-            datanode -> client.tryAgain(datanode, now, limpingRetryMillis),
+            datanode -> client.tryAgain(datanode, now,
+                conf.getLimpingRetryMillis()),
             () -> client.getMeasured(now));
   }
 }

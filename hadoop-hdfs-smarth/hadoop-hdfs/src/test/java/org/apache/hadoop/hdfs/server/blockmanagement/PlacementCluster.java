@@ -165,7 +165,7 @@ final class PlacementCluster {
 
   /** @return a metric of the placement's. */
   long count(String name) {
-    return Counters.get(policy.getSpeeds().getMetrics(), name);
+    return Counters.get(policy.getSpeeds().getMetrics()::addTo, name);
   }
 
   /** From now on the caller is at this address; null: none calls. */

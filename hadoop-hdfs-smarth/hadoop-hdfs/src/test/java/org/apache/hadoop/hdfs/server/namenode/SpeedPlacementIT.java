@@ -119,8 +119,8 @@ public class SpeedPlacementIT {
 
   private long count(String name) {
     return Counters.get(((BlockPlacementPolicySmarth) cluster.getNamesystem(0)
-        .getBlockManager().getBlockPlacementPolicy()).getSpeeds().getMetrics(),
-        name);
+        .getBlockManager().getBlockPlacementPolicy()).getSpeeds().getMetrics()
+        ::addTo, name);
   }
 
   private Set<Integer> firsts(int namenode) throws IOException {

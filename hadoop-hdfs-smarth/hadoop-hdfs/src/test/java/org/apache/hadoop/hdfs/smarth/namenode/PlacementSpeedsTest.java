@@ -62,7 +62,7 @@ public class PlacementSpeedsTest {
   }
 
   private long count(String metric) {
-    return Counters.get(placement.getMetrics(), metric);
+    return Counters.get(placement.getMetrics()::addTo, metric);
   }
 
   private SpeedTotals totals() {
@@ -171,7 +171,9 @@ public class PlacementSpeedsTest {
     placement.getMetrics().firstLeftToStock(Fallback.LOCAL_WRITER);
     report(Collections.singletonList(proto("d0", 1_000, 0)));
     MetricsCollectorImpl collector = new MetricsCollectorImpl();
-    placement.getMetrics().getMetrics(collector, true);
+    PlacementMonitor monitor = monitor(placement);
+    monitor.close();
+    monitor.getMetrics(collector, true);
     MetricsRecord record = collector.getRecords().get(0);
     assertThat(record.metrics()).extracting(AbstractMetric::name).contains(
         "DroppedImplausibleRecords", "FirstByStockNoRecords",
