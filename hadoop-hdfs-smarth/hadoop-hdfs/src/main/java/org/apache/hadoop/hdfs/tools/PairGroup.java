@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-import org.apache.hadoop.hdfs.smarth.namenode.Ranking;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 
 /** Pairs that have something in common. Immutable. */
 final class PairGroup {

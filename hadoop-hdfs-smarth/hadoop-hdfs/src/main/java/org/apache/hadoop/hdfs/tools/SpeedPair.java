@@ -16,7 +16,7 @@ package org.apache.hadoop.hdfs.tools;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.apache.hadoop.hdfs.smarth.namenode.Ranking;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HostSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProto;

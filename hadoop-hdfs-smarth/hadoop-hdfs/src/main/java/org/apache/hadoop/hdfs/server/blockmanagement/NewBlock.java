@@ -18,10 +18,10 @@ import java.util.Set;
 
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy.NotEnoughReplicasException;
-import org.apache.hadoop.hdfs.smarth.namenode.Candidates;
-import org.apache.hadoop.hdfs.smarth.namenode.ClientView;
-import org.apache.hadoop.hdfs.smarth.namenode.Fallback;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.Candidates;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.ClientView;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.Fallback;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
 import org.apache.hadoop.net.Node;
 
 /**

@@ -32,9 +32,9 @@ import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
-import org.apache.hadoop.hdfs.smarth.namenode.DrainingMonitor;
-import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
-import org.apache.hadoop.hdfs.smarth.namenode.NamenodePause;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.DrainingMonitor;
+import org.apache.hadoop.hdfs.smarth.namenode.replicas.ExpectedReplicas;
+import org.apache.hadoop.hdfs.smarth.namenode.replicas.NamenodePause;
 import org.apache.hadoop.util.Timer;
 
 /**

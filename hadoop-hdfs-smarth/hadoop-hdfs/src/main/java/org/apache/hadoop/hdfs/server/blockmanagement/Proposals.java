@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.smarth.namenode.Candidates;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.Candidates;
 import org.apache.hadoop.net.Node;
 
 /**

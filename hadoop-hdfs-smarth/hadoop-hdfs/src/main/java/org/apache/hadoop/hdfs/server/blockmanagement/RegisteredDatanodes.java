@@ -16,7 +16,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.function.LongSupplier;
 
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
+import org.apache.hadoop.hdfs.smarth.namenode.replicas.ExpectedReplicas;
 
 /**
  * Datanodes as their heartbeats have it. In this package because Hadoop's

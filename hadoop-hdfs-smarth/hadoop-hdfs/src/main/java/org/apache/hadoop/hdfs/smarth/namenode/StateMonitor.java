@@ -20,6 +20,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 import javax.management.ObjectName;
 
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.BeanSuffixes;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.Json;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.RecentValue;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.util.Timer;
 

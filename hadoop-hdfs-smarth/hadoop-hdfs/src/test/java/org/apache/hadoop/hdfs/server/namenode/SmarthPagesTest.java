@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-import org.apache.hadoop.hdfs.smarth.namenode.FallbackReasons;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.Fallback;
 import org.apache.hadoop.io.IOUtils;
 import org.junit.Test;
 
@@ -68,7 +68,9 @@ public class SmarthPagesTest {
   @Test(timeout = 60_000)
   public void theScriptKnowsEachReasonWhyStockChooses() throws IOException {
     String script = read(PAGE + "smarth.js");
-    FallbackReasons.byMetric().forEach((metric, reason) ->
-        assertThat(script).contains(metric + ": \"" + reason + "\""));
+    for (Fallback why : Fallback.values()) {
+      assertThat(script)
+          .contains(why.getMetric() + ": \"" + why.getReason() + "\"");
+    }
   }
 }
