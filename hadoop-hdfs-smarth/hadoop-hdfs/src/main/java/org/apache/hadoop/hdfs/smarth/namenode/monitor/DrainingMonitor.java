@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import javax.management.ObjectName;
 
 import org.apache.hadoop.classification.InterfaceAudience;
-import org.apache.hadoop.hdfs.smarth.namenode.replicas.DrainingBlock;
 import org.apache.hadoop.hdfs.smarth.namenode.replicas.ExpectedReplicas;
+import org.apache.hadoop.hdfs.smarth.namenode.replicas.ExpectedReplicas.DrainingBlock;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.util.Timer;
 

@@ -310,4 +310,38 @@ public final class ExpectedReplicas<B, N> {
       this.sinceMillis = sinceMillis;
     }
   }
+
+  /**
+   * A block with expected replicas, at one moment. Immutable.
+   *
+   * @param <B> blocks
+   * @param <N> datanodes
+   */
+  public static final class DrainingBlock<B, N> {
+    private final B block;
+    private final long ageMillis;
+    private final Collection<N> datanodes;
+
+    /**
+     * @param ageMillis since its replicas are expected
+     * @param datanodes those that are to report it
+     */
+    DrainingBlock(B block, long ageMillis, Collection<N> datanodes) {
+      this.block = block;
+      this.ageMillis = ageMillis;
+      this.datanodes = Collections.unmodifiableCollection(datanodes);
+    }
+
+    public B getBlock() {
+      return block;
+    }
+
+    public long getAgeMillis() {
+      return ageMillis;
+    }
+
+    public Collection<N> getDatanodes() {
+      return datanodes;
+    }
+  }
 }
