@@ -18,12 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import javax.management.ObjectName;
 
-import org.apache.hadoop.hdfs.smarth.namenode.monitor.BeanSuffixes;
-import org.apache.hadoop.hdfs.smarth.namenode.monitor.Json;
-import org.apache.hadoop.hdfs.smarth.namenode.monitor.RecentValue;
-import org.apache.hadoop.metrics2.util.MBeans;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.NamenodeBean;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.NamenodeBean.RecentValue;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -32,21 +29,17 @@ import org.apache.hadoop.util.Timer;
  */
 final class StateMonitor implements StateMXBean {
   private static final String BEAN = "SmarthState";
-  private static final BeanSuffixes SUFFIXES = new BeanSuffixes();
 
   private final ClusterSwitch shown;
   private final Supplier<DatanodeStates> maker;
-  private final String suffix;
-  // Null: JMX refused it.
-  private final ObjectName bean;
+  private final NamenodeBean bean;
   private volatile RecentValue<DatanodeStates> datanodes;
 
   StateMonitor(ClusterSwitch shown, Supplier<DatanodeStates> datanodes) {
     this.shown = shown;
     this.maker = datanodes;
     turned();
-    suffix = SUFFIXES.take();
-    bean = MBeans.register("NameNode", BEAN + suffix, this);
+    bean = new NamenodeBean(BEAN, this);
   }
 
   /** Who has heard what was said before says nothing any more. */
@@ -56,10 +49,7 @@ final class StateMonitor implements StateMXBean {
 
   /** Shows it no longer. */
   void close() {
-    if (bean != null) {
-      MBeans.unregister(bean);
-    }
-    SUFFIXES.giveBack(suffix);
+    bean.close();
   }
 
   @Override
@@ -89,7 +79,7 @@ final class StateMonitor implements StateMXBean {
 
   @Override
   public String getNotYetNamed() {
-    return Json.write(datanodes.get().getNotYet().getNamed());
+    return NamenodeBean.json(datanodes.get().getNotYet().getNamed());
   }
 
   @Override
@@ -117,6 +107,6 @@ final class StateMonitor implements StateMXBean {
       json.put("named", group.getNamed());
       builds.add(json);
     });
-    return Json.write(builds);
+    return NamenodeBean.json(builds);
   }
 }

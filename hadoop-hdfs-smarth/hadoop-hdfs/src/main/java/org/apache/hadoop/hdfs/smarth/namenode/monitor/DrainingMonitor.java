@@ -20,12 +20,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import javax.management.ObjectName;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.NamenodeBean.RecentValue;
 import org.apache.hadoop.hdfs.smarth.namenode.replicas.ExpectedReplicas;
 import org.apache.hadoop.hdfs.smarth.namenode.replicas.ExpectedReplicas.DrainingBlock;
-import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -39,12 +38,9 @@ public final class DrainingMonitor implements DrainingMXBean {
   static final int NAMED_MAX = 100;
 
   private static final String BEAN = "SmarthDraining";
-  private static final BeanSuffixes SUFFIXES = new BeanSuffixes();
 
   private final RecentValue<Draining> draining;
-  private final String suffix;
-  // Null: JMX refused it.
-  private final ObjectName bean;
+  private final NamenodeBean bean;
 
   /**
    * @param <B> blocks
@@ -59,16 +55,12 @@ public final class DrainingMonitor implements DrainingMXBean {
       Timer timer) {
     draining = new RecentValue<>(
         () -> Draining.of(expected, blockName, datanodeName), timer);
-    suffix = SUFFIXES.take();
-    bean = MBeans.register("NameNode", BEAN + suffix, this);
+    bean = new NamenodeBean(BEAN, this);
   }
 
   /** Shows them no longer. */
   public void close() {
-    if (bean != null) {
-      MBeans.unregister(bean);
-    }
-    SUFFIXES.giveBack(suffix);
+    bean.close();
   }
 
   @Override
@@ -113,7 +105,7 @@ public final class DrainingMonitor implements DrainingMXBean {
       }
       // More may drain by now, and fewer: never fewer than are named.
       return new Draining(Math.max(expected.size(), oldest.size()),
-          oldest.isEmpty() ? 0 : seconds(oldest.get(0)), Json.write(named));
+          oldest.isEmpty() ? 0 : seconds(oldest.get(0)), NamenodeBean.json(named));
     }
 
     private static long seconds(DrainingBlock<?, ?> block) {

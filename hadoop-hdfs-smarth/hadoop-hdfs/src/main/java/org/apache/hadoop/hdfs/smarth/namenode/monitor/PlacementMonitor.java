@@ -13,9 +13,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode.monitor;
 
-import javax.management.ObjectName;
-
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.NamenodeBean.RecentValue;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.KnownDatanodes;
@@ -26,7 +25,6 @@ import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
-import org.apache.hadoop.metrics2.util.MBeans;
 
 /**
  * Shows the speeds of a namenode and their use to operators, from when it is
@@ -37,14 +35,11 @@ import org.apache.hadoop.metrics2.util.MBeans;
 public final class PlacementMonitor
     implements PlacementInfoMXBean, MetricsSource {
   private static final String BEAN = "SmarthPlacementInfo";
-  private static final BeanSuffixes SUFFIXES = new BeanSuffixes();
 
   private final PlacementSpeeds speeds;
   private final RecentValue<SpeedTotals> totals;
   private final RecentValue<SpeedOverview> overview;
-  private final String suffix;
-  // Null: JMX refused it.
-  private final ObjectName bean;
+  private final NamenodeBean bean;
 
   /** @param known the cluster's datanodes */
   public PlacementMonitor(PlacementSpeeds speeds, KnownDatanodes known) {
@@ -57,20 +52,17 @@ public final class PlacementMonitor
         speeds.getTimer());
     overview = new RecentValue<>(() -> SpeedOverview.of(table,
         limpingFraction, known, names), speeds.getTimer());
-    suffix = SUFFIXES.take();
-    DefaultMetricsSystem.instance().register(PlacementMetrics.NAME + suffix,
+    bean = new NamenodeBean(BEAN, this);
+    DefaultMetricsSystem.instance().register(
+        PlacementMetrics.NAME + bean.getSuffix(),
         "SMARTH, placement of new blocks", this);
-    bean = MBeans.register("NameNode", BEAN + suffix, this);
   }
 
   /** Shows them no longer. */
   public void close() {
     DefaultMetricsSystem.instance()
-        .unregisterSource(PlacementMetrics.NAME + suffix);
-    if (bean != null) {
-      MBeans.unregister(bean);
-    }
-    SUFFIXES.giveBack(suffix);
+        .unregisterSource(PlacementMetrics.NAME + bean.getSuffix());
+    bean.close();
   }
 
   @Override
@@ -90,7 +82,7 @@ public final class PlacementMonitor
 
   @Override
   public String getLimpingDatanodes() {
-    return Json.write(totals.get().getLimpingDatanodes());
+    return NamenodeBean.json(totals.get().getLimpingDatanodes());
   }
 
   @Override

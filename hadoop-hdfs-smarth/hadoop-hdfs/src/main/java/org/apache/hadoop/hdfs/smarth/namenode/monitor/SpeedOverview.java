@@ -40,8 +40,8 @@ final class SpeedOverview {
       heatMap.addClient(host, ranking);
       slow.addClient(ranking);
     });
-    return new SpeedOverview(Json.write(heatMap.toMap(names)),
-        Json.write(slow.toList(labels)));
+    return new SpeedOverview(NamenodeBean.json(heatMap.toMap(names)),
+        NamenodeBean.json(slow.toList(labels)));
   }
 
   String getHeatMap() {

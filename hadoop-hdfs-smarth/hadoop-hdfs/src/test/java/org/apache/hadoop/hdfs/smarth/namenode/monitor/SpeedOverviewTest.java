@@ -24,6 +24,7 @@ import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.NamenodeBean.RecentValue;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable;
@@ -63,7 +64,7 @@ public class SpeedOverviewTest {
   }
 
   private static JsonNode json(Object value) throws IOException {
-    return new ObjectMapper().readTree(Json.write(value));
+    return new ObjectMapper().readTree(NamenodeBean.json(value));
   }
 
   private JsonNode map(KnownDatanodes known, Ranking... clients)
@@ -216,8 +217,8 @@ public class SpeedOverviewTest {
         map.addClient("10.1." + i / 250 + "." + i % 250, rankings[i % 20]);
         slow.addClient(rankings[i % 20]);
       }
-      String shown = Json.write(map.toMap(numbers));
-      String named = Json.write(slow.toList(labels));
+      String shown = NamenodeBean.json(map.toMap(numbers));
+      String named = NamenodeBean.json(slow.toList(labels));
       long taken = cpuMillis() - before;
       assertThat(shown.length()).isLessThan(100_000);
       assertThat(named.length()).isLessThan(20_000);
