@@ -19,8 +19,8 @@ import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy.NotEnoughReplicasException;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.Candidates;
-import org.apache.hadoop.hdfs.smarth.namenode.placement.ClientView;
-import org.apache.hadoop.hdfs.smarth.namenode.placement.Fallback;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.DatanodeChooser.ClientView;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
 import org.apache.hadoop.net.Node;
 

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-import org.apache.hadoop.hdfs.smarth.namenode.placement.Fallback;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.io.IOUtils;
 import org.junit.Test;
 

@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.function.ToIntFunction;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 
 /**

@@ -15,8 +15,11 @@ package org.apache.hadoop.hdfs.smarth.namenode.placement;
 
 import java.util.Collection;
 import java.util.Random;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.HopRates;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable;
@@ -159,5 +162,50 @@ public final class DatanodeChooser {
     }
     int only = measured.onlyWriterAt(rank);
     return only == 0 || only == writer;
+  }
+
+  /** What is known of a client when it asks for a block. */
+  public static final class ClientView {
+    private final Ranking ranking;
+    private final boolean reporting;
+    private final Predicate<String> tryAgain;
+    private final Supplier<Ranking> measured;
+
+    /**
+     * @param ranking of at least one datanode
+     * @param reporting whether the client tells of its own measurements, and so
+     *     tries other datanodes by itself
+     * @param tryAgain whether a slow datanode is to be tried again; once true
+     * @param measured of what datanodes measured, whatever the client reports
+     */
+    ClientView(Ranking ranking, boolean reporting, Predicate<String> tryAgain,
+        Supplier<Ranking> measured) {
+      this.ranking = ranking;
+      this.reporting = reporting;
+      this.tryAgain = tryAgain;
+      this.measured = measured;
+    }
+
+    Ranking getRanking() {
+      return ranking;
+    }
+
+    /** @return what datanodes measured. */
+    Ranking getMeasured() {
+      return measured.get();
+    }
+
+    /** @return whether the client reports, and tries others by itself. */
+    boolean isReporting() {
+      return reporting;
+    }
+
+    /**
+     * @param datanode the UUID of a slow one
+     * @return whether the caller is to try it again
+     */
+    boolean tryAgain(String datanode) {
+      return tryAgain.test(datanode);
+    }
   }
 }

@@ -13,6 +13,10 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode.placement;
 
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
@@ -78,6 +82,19 @@ public final class PlacementConf {
       "dfs.namenode.smarth.page.client.hosts";
   public static final boolean CLIENT_HOSTS_DEFAULT = false;
 
+  /** Stock's keys, as core-default.xml has them. */
+  static final String UI_FILTERS_KEY = "hadoop.http.filter.initializers";
+  static final String UI_AUTHENTICATION_KEY =
+      "hadoop.http.authentication.type";
+  private static final String UI_AUTHENTICATION_DEFAULT = "simple";
+
+  /** Without one of these the type of authentication has no effect. */
+  private static final Set<String> UI_AUTHENTICATING_FILTERS =
+      new HashSet<>(Arrays.asList(
+          "org.apache.hadoop.security.AuthenticationFilterInitializer",
+          "org.apache.hadoop.security.authentication.server"
+              + ".ProxyUserAuthenticationFilterInitializer"));
+
   private final int clientsMax;
   private final long expiryMillis;
   private final double limpingFraction;
@@ -104,7 +121,19 @@ public final class PlacementConf {
     laterHops =
         RangedConf.getBoolean(conf, LATER_HOPS_KEY, LATER_HOPS_DEFAULT);
     clientHostsNamed = RangedConf.getBoolean(conf, CLIENT_HOSTS_KEY,
-        CLIENT_HOSTS_DEFAULT) || UiAuthentication.isRequired(conf);
+        CLIENT_HOSTS_DEFAULT) || isUiAuthenticating(conf);
+  }
+
+  /**
+   * @return whether whoever reads the web UI of this namenode, and so its beans,
+   *     has proved who he is; false for the type simple, with which anybody may
+   *     be anybody
+   */
+  private static boolean isUiAuthenticating(Configuration conf) {
+    return !UI_AUTHENTICATION_DEFAULT.equals(
+        conf.getTrimmed(UI_AUTHENTICATION_KEY, UI_AUTHENTICATION_DEFAULT))
+        && Arrays.stream(conf.getTrimmedStrings(UI_FILTERS_KEY))
+            .anyMatch(UI_AUTHENTICATING_FILTERS::contains);
   }
 
   /** @return the most client hosts, from 1. */

@@ -99,4 +99,63 @@ public final class PlacementMetrics {
     registry.snapshot(record, all);
     return record;
   }
+
+  /** Why stock chose the first datanode of a new block. */
+  public enum Fallback {
+    NO_CALLER("NoCaller", "not asked for by the RPC of a client"),
+    FAVORED_NODES("FavoredNodes", "the client names datanodes that it favors"),
+    NO_RECORDS("NoRecords", "no speed of the client's host is known"),
+    LOCAL_WRITER("LocalWriter", "the client's own host is a datanode"),
+    UNKNOWN_DATANODE("UnknownDatanode",
+        "fewer speeds than pipelines are known: the turn of another datanode"),
+    EXPLORATION("Exploration",
+        "the client does not try datanodes by itself: the turn of any"),
+    NO_CANDIDATE("NoCandidate", "all known datanodes limp or are excluded"),
+    REFUSED("Refused",
+        "none of the fastest had room, load and storage types as needed");
+
+    private final String metric;
+    private final String reason;
+
+    Fallback(String metric, String reason) {
+      this.metric = metric;
+      this.reason = reason;
+    }
+
+    /** @return a part of a metric's name. */
+    public String getMetric() {
+      return metric;
+    }
+
+    /** @return for people. */
+    public String getReason() {
+      return reason;
+    }
+  }
+
+  /** Why something that was told of speeds was not taken. */
+  enum Dropped {
+    IMPLAUSIBLE_RECORD("ImplausibleRecords",
+        "Records dropped as malformed or of no plausible rate"),
+    UNKNOWN_DATANODE("UnknownDatanodeRecords",
+        "Records dropped as of a datanode that is not in the cluster"),
+    OVERSIZED_REPORT("OversizedReports",
+        "Client reports dropped as far too long");
+
+    private final String metric;
+    private final String description;
+
+    Dropped(String metric, String description) {
+      this.metric = metric;
+      this.description = description;
+    }
+
+    String getMetric() {
+      return metric;
+    }
+
+    String getDescription() {
+      return description;
+    }
+  }
 }

@@ -17,6 +17,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.DatanodeChooser.ClientView;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Dropped;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.ClientSpeeds;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;

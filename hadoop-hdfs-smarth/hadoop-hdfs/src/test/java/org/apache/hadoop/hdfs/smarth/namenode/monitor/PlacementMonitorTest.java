@@ -22,8 +22,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.smarth.namenode.placement.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Rates;
 import org.junit.Test;

@@ -23,6 +23,8 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 import org.apache.commons.math3.stat.inference.ChiSquareTest;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.DatanodeChooser.ClientView;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Rates;
 import org.junit.Test;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.DatanodeChooser.ClientView;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable;
 import org.apache.hadoop.util.FakeTimer;

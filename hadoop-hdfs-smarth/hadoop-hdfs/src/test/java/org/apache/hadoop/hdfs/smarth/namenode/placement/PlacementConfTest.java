@@ -68,8 +68,8 @@ public class PlacementConfTest {
 
   private static boolean isNamed(String initializers, String type) {
     Configuration conf = new Configuration(false);
-    conf.set(UiAuthentication.INITIALIZERS_KEY, initializers);
-    conf.set(UiAuthentication.TYPE_KEY, type);
+    conf.set(PlacementConf.UI_FILTERS_KEY, initializers);
+    conf.set(PlacementConf.UI_AUTHENTICATION_KEY, type);
     return new PlacementConf(conf).isClientHostsNamed();
   }
 

@@ -22,6 +22,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.DatanodeChooser.ClientView;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Rates;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTotals;
 import org.apache.hadoop.hdfs.smarth.protocol.HeartbeatSpeeds;

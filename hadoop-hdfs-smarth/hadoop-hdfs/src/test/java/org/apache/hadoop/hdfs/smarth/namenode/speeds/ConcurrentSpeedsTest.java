@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.Candidates;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.Choices;
-import org.apache.hadoop.hdfs.smarth.namenode.placement.ClientView;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.DatanodeChooser.ClientView;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
