@@ -32,7 +32,7 @@ import org.apache.hadoop.hdfs.smarth.namenode.placement.DatanodeChooser.ClientVi
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
-import org.apache.hadoop.hdfs.smarth.namenode.speeds.KnownDatanodes;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.net.NetworkTopology;

@@ -16,7 +16,7 @@ package org.apache.hadoop.hdfs.smarth.namenode.monitor;
 import java.util.HashMap;
 import java.util.Map;
 
-import org.apache.hadoop.hdfs.smarth.namenode.speeds.KnownDatanodes;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.KnownDatanodes;
 
 /**
  * Names and racks of datanodes for one look at the table, in which each

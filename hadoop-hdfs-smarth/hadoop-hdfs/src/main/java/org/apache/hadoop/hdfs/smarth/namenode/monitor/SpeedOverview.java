@@ -13,8 +13,8 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode.monitor;
 
-import org.apache.hadoop.hdfs.smarth.namenode.speeds.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.KnownDatanodes;
 
 /** What a page shows of a table of speeds, as JSON. Immutable. */
 final class SpeedOverview {

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 
 /**

@@ -15,9 +15,12 @@ package org.apache.hadoop.hdfs.smarth.namenode.speeds;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -283,5 +286,76 @@ public final class SpeedTable {
   private ClientSpeeds client(String host) {
     return clients.hear(host, () -> new ClientSpeeds(expiryMillis, pairs,
         empty -> clients.forget(host, empty)));
+  }
+
+  /** Which datanodes the cluster has. Thread-safe. */
+  public interface KnownDatanodes {
+    /**
+     * @param datanode a UUID
+     * @return the rack of a datanode that is registered and not dead; null if
+     *     there is none with this UUID
+     */
+    String rackOf(String datanode);
+
+    /**
+     * @param datanode the UUID of a known one
+     * @param address host and port
+     * @return whether others reach it there
+     */
+    default boolean isAt(String datanode, String address) {
+      return true;
+    }
+
+    /**
+     * @param datanode a UUID
+     * @return what operators call it: host name and port, if it is known
+     */
+    default String labelOf(String datanode) {
+      return datanode;
+    }
+
+    /**
+     * @param datanode a UUID
+     * @return an equal one, for those who keep it: all get the same object, if
+     *     the datanode is known
+     */
+    default String nameOf(String datanode) {
+      return datanode;
+    }
+  }
+
+  /**
+   * A part of the table for people to read, with a bounded number of pairs. Not
+   * thread-safe.
+   */
+  public static final class SpeedListing {
+    private final SortedMap<String, List<Speed>> hosts = new TreeMap<>();
+    private int left;
+    private long omitted;
+
+    /** @param max how many pairs it may have */
+    SpeedListing(int max) {
+      this.left = max;
+    }
+
+    /** Adds a host, as a whole or not at all. */
+    void add(String host, List<Speed> datanodes) {
+      if (datanodes.size() > left) {
+        omitted += datanodes.size();
+      } else if (!datanodes.isEmpty()) {
+        left -= datanodes.size();
+        hosts.put(host, datanodes);
+      }
+    }
+
+    /** @return by host; of each the datanodes, the fastest first. */
+    public SortedMap<String, List<Speed>> getHosts() {
+      return Collections.unmodifiableSortedMap(hosts);
+    }
+
+    /** @return how many pairs there is no room for. */
+    public long getOmitted() {
+      return omitted;
+    }
   }
 }

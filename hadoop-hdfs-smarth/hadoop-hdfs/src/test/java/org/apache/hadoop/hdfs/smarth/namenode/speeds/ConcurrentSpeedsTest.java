@@ -32,6 +32,7 @@ import org.apache.hadoop.hdfs.smarth.namenode.placement.Choices;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.DatanodeChooser.ClientView;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.SpeedListing;
 import org.apache.hadoop.hdfs.smarth.speed.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.util.Timer;

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.SpeedListing;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.junit.Test;
 
