@@ -15,11 +15,16 @@ package org.apache.hadoop.hdfs.smarth.namenode.monitor;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.SpeedOverview.DatanodeLabels;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 
 /**
@@ -61,7 +66,7 @@ final class HeatMap {
 
   /** @return for JSON. */
   Map<String, Object> toMap(ClientNames names) {
-    HeatMapColumns columns = new HeatMapColumns(labels);
+    Columns columns = new Columns(labels);
     Map<String, Ranking> rankings = new LinkedHashMap<>();
     List<Row> newestFirst = new ArrayList<>(rows);
     newestFirst.sort(rows.comparator().reversed());
@@ -84,7 +89,7 @@ final class HeatMap {
   }
 
   private Map<String, Object> row(String client, Ranking ranking,
-      HeatMapColumns columns) {
+      Columns columns) {
     int width = columns.size();
     long[] sums = new long[width];
     int[] measured = new int[width];
@@ -121,6 +126,160 @@ final class HeatMap {
       this.host = host;
       this.ranking = ranking;
       this.newest = ranking.getNewest();
+    }
+  }
+
+  /**
+   * The columns of a heat map: datanodes by rack and name, or racks if these are
+   * too many. First all datanodes are added, then columns are asked for. Used by
+   * one thread.
+   */
+  static final class Columns {
+    static final int COLUMNS_MAX = 60;
+
+    private final DatanodeLabels labels;
+    // By UUID; those that the cluster has.
+    private final Map<String, DatanodeLabels.Label> datanodes = new HashMap<>();
+    // Null: not asked for yet. By UUID, or by rack.
+    private Map<String, Integer> columns;
+    private final List<Map<String, Object>> described = new ArrayList<>();
+    private int omitted;
+
+    Columns(DatanodeLabels labels) {
+      this.labels = labels;
+    }
+
+    void addAll(Ranking ranking) {
+      for (int rank = 0; rank < ranking.size(); rank++) {
+        String datanode = ranking.peerAt(rank);
+        DatanodeLabels.Label label = labels.get(datanode);
+        if (label != null) {
+          datanodes.put(datanode, label);
+        }
+      }
+    }
+
+    boolean areRacks() {
+      return datanodes.size() > COLUMNS_MAX;
+    }
+
+    int size() {
+      return columns().size();
+    }
+
+    /** @return for JSON. */
+    List<Map<String, Object>> toList() {
+      columns();
+      return described;
+    }
+
+    /** @return how many racks there is no column for. */
+    int getOmitted() {
+      columns();
+      return omitted;
+    }
+
+    /** @return the column of a datanode; negative if it has none. */
+    int indexOf(String datanode) {
+      DatanodeLabels.Label label = datanodes.get(datanode);
+      return label == null ? -1
+          : columns().getOrDefault(areRacks() ? label.getRack() : datanode, -1);
+    }
+
+    private Map<String, Integer> columns() {
+      if (columns == null) {
+        columns = new HashMap<>();
+        if (areRacks()) {
+          addRacks();
+        } else {
+          addDatanodes();
+        }
+      }
+      return columns;
+    }
+
+    private void addDatanodes() {
+      datanodes.entrySet().stream()
+          .sorted(Map.Entry.comparingByValue(
+              Comparator.comparing(DatanodeLabels.Label::getRack)
+                  .thenComparing(DatanodeLabels.Label::getName)))
+          .forEach(datanode -> add(datanode.getKey(),
+              datanode.getValue().getName(), "rack",
+              datanode.getValue().getRack()));
+    }
+
+    /** Those with most datanodes, in the order of their names. */
+    private void addRacks() {
+      Map<String, Integer> sizes = new TreeMap<>();
+      for (DatanodeLabels.Label label : datanodes.values()) {
+        sizes.merge(label.getRack(), 1, Integer::sum);
+      }
+      omitted = Math.max(0, sizes.size() - COLUMNS_MAX);
+      sizes.entrySet().stream()
+          .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+          .limit(COLUMNS_MAX).map(Map.Entry::getKey).sorted()
+          .collect(Collectors.toList())
+          .forEach(rack -> add(rack, rack, "datanodes", sizes.get(rack)));
+    }
+
+    private void add(String key, String name, String what, Object value) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("name", name);
+      json.put(what, value);
+      columns.put(key, columns.size());
+      described.add(json);
+    }
+  }
+
+  /**
+   * What client hosts are called where others than superusers read it: by their
+   * addresses, or by numbers. A host has its number for as long as it is shown.
+   * Thread-safe.
+   */
+  static final class ClientNames {
+    private final boolean hosts;
+    // Of those shown last. Both guarded by this.
+    private Map<String, Integer> numbers = new HashMap<>();
+    private int numbered;
+
+    /** @param hosts whether they are called by their addresses */
+    ClientNames(boolean hosts) {
+      this.hosts = hosts;
+    }
+
+    boolean areHosts() {
+      return hosts;
+    }
+
+    /**
+     * @param shown all client hosts that are shown from now on
+     * @return by host its name, in the order in which people look for them
+     */
+    Map<String, String> name(List<String> shown) {
+      return hosts
+          ? sorted(shown, Comparator.naturalOrder(), Function.identity())
+          : numbered(shown);
+    }
+
+    private synchronized Map<String, String> numbered(List<String> shown) {
+      Map<String, Integer> next = new HashMap<>();
+      for (String host : shown) {
+        Integer number = numbers.get(host);
+        if (number == null) {
+          numbered++;
+          number = numbered;
+        }
+        next.put(host, number);
+      }
+      numbers = next;
+      return sorted(shown, Comparator.comparing(next::get),
+          host -> "client " + next.get(host));
+    }
+
+    private static Map<String, String> sorted(List<String> shown,
+        Comparator<String> order, Function<String, String> name) {
+      return shown.stream().sorted(order).collect(Collectors.toMap(
+          Function.identity(), name, (one, other) -> one, LinkedHashMap::new));
     }
   }
 }

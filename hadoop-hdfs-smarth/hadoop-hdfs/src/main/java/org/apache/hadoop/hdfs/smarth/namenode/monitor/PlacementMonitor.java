@@ -14,6 +14,7 @@
 package org.apache.hadoop.hdfs.smarth.namenode.monitor;
 
 import org.apache.hadoop.classification.InterfaceAudience;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.HeatMap.ClientNames;
 import org.apache.hadoop.hdfs.smarth.namenode.monitor.NamenodeBean.RecentValue;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;

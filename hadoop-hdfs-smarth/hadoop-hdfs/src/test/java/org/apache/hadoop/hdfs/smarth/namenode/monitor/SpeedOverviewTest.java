@@ -24,7 +24,11 @@ import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.HeatMap.ClientNames;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.HeatMap.Columns;
 import org.apache.hadoop.hdfs.smarth.namenode.monitor.NamenodeBean.RecentValue;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.SpeedOverview.DatanodeLabels;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.SpeedOverview.SlowDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.Ranking;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.KnownDatanodes;
@@ -129,7 +133,7 @@ public class SpeedOverviewTest {
   public void theSmallestOfTooManyRacksAreLeftOut() throws IOException {
     // Rack 0 has one datanode, all others have two.
     JsonNode map = map(cluster(d -> "/r" + (d + 1) / 2), measured(0, 141));
-    assertThat(map.get("columns")).hasSize(HeatMapColumns.COLUMNS_MAX);
+    assertThat(map.get("columns")).hasSize(Columns.COLUMNS_MAX);
     assertThat(all(map.get("columns"), "name")).doesNotContain("/r0")
         .isSorted();
     assertThat(map.get("omittedColumns").asInt()).isEqualTo(71 - 60);
