@@ -57,7 +57,7 @@ final class ClusterDatanodes implements KnownDatanodes {
   public String labelOf(String datanode) {
     DatanodeDescriptor descriptor = manager.getDatanode(datanode);
     return descriptor == null ? datanode
-        : RegisteredDatanodes.label(descriptor);
+        : PipelineReplicas.label(descriptor);
   }
 
   /** @return null if it is not registered, or dead. */

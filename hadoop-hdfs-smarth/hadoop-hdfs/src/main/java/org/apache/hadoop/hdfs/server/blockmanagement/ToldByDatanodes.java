@@ -49,7 +49,7 @@ public final class ToldByDatanodes {
         new DatanodeStates(manager.getClusterSwitch().isOn());
     for (DatanodeDescriptor datanode : manager.getDatanodeManager()
         .getDatanodeListForReport(DatanodeReportType.LIVE)) {
-      states.add(datanode.smarthState, RegisteredDatanodes.label(datanode));
+      states.add(datanode.smarthState, PipelineReplicas.label(datanode));
     }
     return states;
   }
