@@ -30,7 +30,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.server.blockmanagement.ToldByDatanodes;
+import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
@@ -91,7 +91,7 @@ public class SmarthSwitchIT {
     Awaitility.await().atMost(60, TimeUnit.SECONDS)
         .pollInterval(20, TimeUnit.MILLISECONDS).untilAsserted(() -> {
           assertThat(getSwitch(namenode).isOn()).isEqualTo(on);
-          DatanodeStates followers = ToldByDatanodes.of(
+          DatanodeStates followers = SmarthPlacement.getStates(
               cluster.getNamesystem(namenode).getBlockManager());
           assertThat(followers.getFollowing().getSize())
               .isEqualTo(cluster.getDataNodes().size());

@@ -35,7 +35,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.tools.TableListing;
 

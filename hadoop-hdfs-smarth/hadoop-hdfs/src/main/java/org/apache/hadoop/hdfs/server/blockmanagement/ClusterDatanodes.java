@@ -19,7 +19,7 @@ import java.util.Collections;
 import java.util.List;
 
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
-import org.apache.hadoop.hdfs.smarth.namenode.KnownDatanodes;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.KnownDatanodes;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 
@@ -57,7 +57,7 @@ final class ClusterDatanodes implements KnownDatanodes {
   public String labelOf(String datanode) {
     DatanodeDescriptor descriptor = manager.getDatanode(datanode);
     return descriptor == null ? datanode
-        : RegisteredDatanodes.label(descriptor);
+        : PipelineReplicas.label(descriptor);
   }
 
   /** @return null if it is not registered, or dead. */

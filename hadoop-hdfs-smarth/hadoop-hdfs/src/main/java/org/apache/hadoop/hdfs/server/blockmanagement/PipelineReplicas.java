@@ -32,9 +32,9 @@ import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
-import org.apache.hadoop.hdfs.smarth.namenode.DrainingMonitor;
-import org.apache.hadoop.hdfs.smarth.namenode.ExpectedReplicas;
-import org.apache.hadoop.hdfs.smarth.namenode.NamenodePause;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.DrainingMonitor;
+import org.apache.hadoop.hdfs.smarth.namenode.replicas.ExpectedReplicas;
+import org.apache.hadoop.hdfs.smarth.namenode.replicas.NamenodePause;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -97,8 +97,7 @@ final class PipelineReplicas {
     this.startedAt = sweptAt;
     this.parts = new AbandonedParts(manager, timer);
     this.silent = new SilentDatanodes(() -> heartbeatMillis() * 3 / 2);
-    RegisteredDatanodes datanodes =
-        new RegisteredDatanodes(silent, this::longMillis);
+    Registered datanodes = new Registered();
     this.expected = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.copies = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
     this.sources = new ExpectedReplicas<>(timer, datanodes, timeoutMillis);
@@ -130,7 +129,7 @@ final class PipelineReplicas {
   /** The NameNode runs. */
   void start() {
     monitor = new DrainingMonitor(expected, BlockInfo::getBlockName,
-        RegisteredDatanodes::label, timer);
+        PipelineReplicas::label, timer);
   }
 
   void stop() {
@@ -466,6 +465,11 @@ final class PipelineReplicas {
     return lost.isEmpty() ? null : lost.toArray(NONE);
   }
 
+  /** @return what the NameNode's web UI calls it. */
+  static String label(DatanodeDescriptor datanode) {
+    return datanode.getHostName() + ":" + datanode.getXferPort();
+  }
+
   private DatanodeDescriptor[] datanodes() {
     return manager.getDatanodeManager().getHeartbeatManager().getDatanodes();
   }
@@ -522,5 +526,24 @@ final class PipelineReplicas {
 
     /** @return whether the replica is one too many. */
     boolean isExcess(Block block, DatanodeDescriptor holder);
+  }
+
+  /** Who may still report a replica. */
+  private final class Registered
+      implements ExpectedReplicas.Datanodes<DatanodeDescriptor> {
+    @Override
+    public boolean isAlive(DatanodeDescriptor datanode) {
+      return datanode.isAlive();
+    }
+
+    @Override
+    public boolean isSilent(DatanodeDescriptor datanode) {
+      return silent.isSilentFor(datanode, longMillis());
+    }
+
+    @Override
+    public long getHeartbeats(DatanodeDescriptor datanode) {
+      return datanode.heartbeats;
+    }
   }
 }

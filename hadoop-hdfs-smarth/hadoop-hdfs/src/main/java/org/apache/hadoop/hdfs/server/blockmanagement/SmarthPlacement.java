@@ -16,14 +16,18 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.namenode.SmarthNameNodePlugin;
+import org.apache.hadoop.hdfs.smarth.namenode.DatanodeStates;
+import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The life of a NameNode's switch and placement by speed, told by its
- * BlockManager. Says
- * once, when the NameNode starts, what a site's own choice turns off. Stateless.
+ * BlockManager, and what datanodes say of the switch. Says once, when the
+ * NameNode starts, what a site's own choice turns off. Stateless.
  */
 @InterfaceAudience.Private
 public final class SmarthPlacement {
@@ -35,7 +39,7 @@ public final class SmarthPlacement {
 
   /** The NameNode starts, before anybody can call it. */
   static void started(BlockManager manager, Configuration conf) {
-    manager.clusterSwitch.show(() -> ToldByDatanodes.of(manager));
+    manager.clusterSwitch.show(() -> getStates(manager));
     BlockPlacementPolicy policy = manager.getBlockPlacementPolicy();
     if (policy instanceof BlockPlacementPolicySmarth) {
       ((BlockPlacementPolicySmarth) policy)
@@ -73,5 +77,31 @@ public final class SmarthPlacement {
           + policy.getClass().getName();
     }
     return ((BlockPlacementPolicySmarth) policy).whyUnused();
+  }
+
+  /**
+   * A datanode has sent a heartbeat.
+   *
+   * @param sender as it says; another that has its UUID is not believed
+   */
+  public static void told(BlockManager manager, DatanodeID sender,
+      DatanodeState state) {
+    DatanodeDescriptor datanode =
+        manager.getDatanodeManager().getDatanode(sender.getDatanodeUuid());
+    if (datanode != null && datanode.isRegistered()
+        && datanode.getXferAddr().equals(sender.getXferAddr())) {
+      datanode.smarthState = state;
+    }
+  }
+
+  /** @return what the live ones say, beside what the switch says now. */
+  public static DatanodeStates getStates(BlockManager manager) {
+    DatanodeStates states =
+        new DatanodeStates(manager.getClusterSwitch().isOn());
+    for (DatanodeDescriptor datanode : manager.getDatanodeManager()
+        .getDatanodeListForReport(DatanodeReportType.LIVE)) {
+      states.add(datanode.smarthState, PipelineReplicas.label(datanode));
+    }
+    return states;
   }
 }

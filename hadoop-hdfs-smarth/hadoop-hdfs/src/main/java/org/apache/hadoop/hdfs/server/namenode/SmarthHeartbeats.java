@@ -23,7 +23,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
 import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
-import org.apache.hadoop.hdfs.server.blockmanagement.ToldByDatanodes;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeState;
@@ -58,7 +57,7 @@ public final class SmarthHeartbeats {
           ((NameNodeRpcServer) server).namesystem.getBlockManager();
       answer.setUnknownFields(UnknownFields.toSet(
           DatanodeState.toAnswer(manager.getClusterSwitch().isOn())));
-      ToldByDatanodes.told(manager,
+      SmarthPlacement.told(manager,
           PBHelperClient.convert(heartbeat.getRegistration().getDatanodeID()),
           DatanodeState.fromFields(UnknownFields.of(heartbeat)));
       learn(manager.getBlockPlacementPolicy(), heartbeat);

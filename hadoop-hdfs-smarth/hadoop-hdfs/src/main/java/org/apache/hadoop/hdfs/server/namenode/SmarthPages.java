@@ -13,8 +13,18 @@
  */
 package org.apache.hadoop.hdfs.server.namenode;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.io.IOUtils;
 
 /**
  * What the NameNode's web UI has more than stock's: a page, and links to it.
@@ -35,10 +45,74 @@ final class SmarthPages {
   /** @param server before it starts; its filters for pages are there. */
   static void addTo(HttpServer2 server) {
     for (String path : FILES) {
-      server.addInternalServlet("smarth" + path, path, SmarthFileServlet.class);
+      server.addInternalServlet("smarth" + path, path, FileServlet.class);
     }
     for (String path : LINKED_FROM) {
-      server.addInternalServlet("smarth" + path, path, SmarthLinkServlet.class);
+      server.addInternalServlet("smarth" + path, path, LinkServlet.class);
+    }
+  }
+
+  /** A file of the page of ours, from this jar. Thread-safe. */
+  public static final class FileServlet extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    private static final String DIRECTORY = "/org/apache/hadoop/hdfs/smarth/page";
+
+    @Override
+    protected void doGet(HttpServletRequest request,
+        HttpServletResponse response) throws IOException {
+      // One of the paths that it was added for, and so no other file.
+      String path = request.getServletPath();
+      try (InputStream file =
+          FileServlet.class.getResourceAsStream(DIRECTORY + path)) {
+        if (file == null) {
+          response.sendError(HttpServletResponse.SC_NOT_FOUND);
+          return;
+        }
+        response.setContentType(path.endsWith(".js")
+            ? "application/javascript; charset=utf-8"
+            : "text/html; charset=utf-8");
+        IOUtils.copyBytes(file, response.getOutputStream(), 4096, false);
+      }
+    }
+  }
+
+  /**
+   * A page of stock's, as the installation has it, with one line more: the link
+   * to the page of ours. A page without stock's menu stays as it is. Thread-safe.
+   */
+  public static final class LinkServlet extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    /** The last line of stock's menu. */
+    private static final String BEFORE = "<li><a href=\"logs\">Logs</a></li>";
+    private static final String LINK =
+        "<li><a href=\"smarth.html\">SMARTH</a></li>";
+
+    /** Each byte is a character, whatever the page's own encoding is. */
+    private static final Charset BYTES = StandardCharsets.ISO_8859_1;
+
+    @Override
+    protected void doGet(HttpServletRequest request,
+        HttpServletResponse response) throws IOException {
+      ByteArrayOutputStream page = new ByteArrayOutputStream();
+      try (InputStream file = getServletContext()
+          .getResourceAsStream(request.getServletPath())) {
+        if (file == null) {
+          response.sendError(HttpServletResponse.SC_NOT_FOUND);
+          return;
+        }
+        IOUtils.copyBytes(file, page, 4096, false);
+      }
+      response.setContentType("text/html; charset=utf-8");
+      response.getOutputStream().write(
+          linked(new String(page.toByteArray(), BYTES)).getBytes(BYTES));
+    }
+
+    static String linked(String page) {
+      int menu = page.indexOf(BEFORE);
+      return menu < 0 ? page
+          : page.substring(0, menu) + LINK + "\n" + page.substring(menu);
     }
   }
 }

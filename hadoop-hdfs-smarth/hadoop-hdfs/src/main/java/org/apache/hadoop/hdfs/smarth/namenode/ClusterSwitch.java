@@ -13,6 +13,10 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import org.apache.hadoop.HadoopIllegalArgumentException;
@@ -21,6 +25,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.smarth.conf.RangedConf;
 import org.apache.hadoop.hdfs.smarth.conf.SmarthBuild;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.NamenodeBean;
+import org.apache.hadoop.hdfs.smarth.namenode.monitor.NamenodeBean.RecentValue;
+import org.apache.hadoop.util.Timer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,14 +35,16 @@ import org.slf4j.LoggerFactory;
  * Whether SMARTH is on at a NameNode. It starts with what its key says, and an
  * operator may turn it at any time. While it is off, datanodes of new blocks
  * are chosen as by stock, and datanodes that follow this NameNode grant no
- * FNFA. Thread-safe.
+ * FNFA. While the NameNode runs, a bean shows it with the cluster's builds.
+ * Thread-safe.
  */
 @InterfaceAudience.Private
-public final class ClusterSwitch {
+public final class ClusterSwitch implements StateMXBean {
   /** Whether SMARTH is on when the NameNode starts. */
   public static final String ENABLED_KEY = "dfs.namenode.smarth.enabled";
   public static final boolean ENABLED_DEFAULT = true;
 
+  private static final String BEAN = "SmarthState";
   private static final Logger LOG =
       LoggerFactory.getLogger(ClusterSwitch.class);
   private static final String KEY_IS_FALSE = ENABLED_KEY + " = false";
@@ -47,8 +56,12 @@ public final class ClusterSwitch {
   private volatile boolean key;
   // Empty: it is on. Written under this.
   private volatile String offBecause;
+  // Null before the NameNode runs. Guarded by this.
+  private Supplier<DatanodeStates> maker;
+  // As long, and written under this.
+  private volatile RecentValue<DatanodeStates> datanodes;
   // Null unless the NameNode runs. Guarded by this.
-  private StateMonitor monitor;
+  private NamenodeBean bean;
 
   /**
    * @throws HadoopIllegalArgumentException if the key is neither true nor false
@@ -58,21 +71,22 @@ public final class ClusterSwitch {
     offBecause = key ? "" : KEY_IS_FALSE;
   }
 
+  @Override
   public boolean isOn() {
     return offBecause.isEmpty();
   }
 
-  /** @return why it is off; empty if it is on. */
+  @Override
   public String getOffBecause() {
     return offBecause;
   }
 
-  /** @return the build of the NameNode's jars. */
+  @Override
   public String getBuild() {
     return build;
   }
 
-  /** @return what the key says. */
+  @Override
   public boolean isKeyOn() {
     return key;
   }
@@ -106,17 +120,19 @@ public final class ClusterSwitch {
   /**
    * The NameNode starts.
    *
-   * @param datanodes what live datanodes say now
+   * @param ofNow what live datanodes say now
    */
-  public synchronized void show(Supplier<DatanodeStates> datanodes) {
-    monitor = new StateMonitor(this, datanodes);
+  public synchronized void show(Supplier<DatanodeStates> ofNow) {
+    maker = ofNow;
+    forgetDatanodes();
+    bean = new NamenodeBean(BEAN, this);
   }
 
   /** The NameNode stops. */
   public synchronized void close() {
-    if (monitor != null) {
-      monitor.close();
-      monitor = null;
+    if (bean != null) {
+      bean.close();
+      bean = null;
     }
   }
 
@@ -125,9 +141,52 @@ public final class ClusterSwitch {
       LOG.info("SMARTH is {} from now on: turned by {}", on ? "on" : "off",
           who);
       offBecause = on ? "" : why;
-      if (monitor != null) {
-        monitor.turned();
+      if (bean != null) {
+        forgetDatanodes();
       }
     }
+  }
+
+  /** Who has heard what was said before says nothing any more. */
+  private void forgetDatanodes() {
+    datanodes = new RecentValue<>(maker, new Timer());
+  }
+
+  @Override
+  public int getDatanodesFollowing() {
+    return datanodes.get().getFollowing().getSize();
+  }
+
+  @Override
+  public int getDatanodesNotYet() {
+    return datanodes.get().getNotYet().getSize();
+  }
+
+  @Override
+  public String getNotYetNamed() {
+    return NamenodeBean.json(datanodes.get().getNotYet().getNamed());
+  }
+
+  @Override
+  public int getDatanodesOfEarlierBuilds() {
+    return datanodes.get().getEarlier().getSize();
+  }
+
+  @Override
+  public int getDatanodesSilent() {
+    return datanodes.get().getSilent().getSize();
+  }
+
+  @Override
+  public String getDatanodeBuilds() {
+    List<Map<String, Object>> builds = new ArrayList<>();
+    datanodes.get().getBuilds().forEach((name, group) -> {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("build", name);
+      json.put("datanodes", group.getSize());
+      json.put("named", group.getNamed());
+      builds.add(json);
+    });
+    return NamenodeBean.json(builds);
   }
 }

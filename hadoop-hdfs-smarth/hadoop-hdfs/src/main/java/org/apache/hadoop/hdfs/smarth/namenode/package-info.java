@@ -12,10 +12,9 @@
  * limitations under the License.
  */
 /**
- * What a NameNode knows of transfer speeds, and which datanodes it prefers for
- * them. Source: "SMARTH: Enabling Multi-pipeline Data Transfer in HDFS",
- * section III.B and Algorithm 1. Knows nothing of the stock placement policy,
- * which asks it.
+ * What a NameNode has of SMARTH: here its switch, which operators turn. What it
+ * knows of transfer speeds and of replicas to come is below, and knows nothing
+ * of the switch, nor of stock's classes, which ask.
  */
 @InterfaceAudience.Private
 package org.apache.hadoop.hdfs.smarth.namenode;

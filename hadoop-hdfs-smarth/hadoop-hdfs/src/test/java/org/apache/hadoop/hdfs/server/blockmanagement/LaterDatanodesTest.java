@@ -16,7 +16,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.Arrays;
 import java.util.List;
 
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
-import org.apache.hadoop.hdfs.smarth.namenode.SpeedTable;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.net.Node;

@@ -32,10 +32,10 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
-import org.apache.hadoop.hdfs.smarth.namenode.Counters;
 import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.Counters;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.net.Node;
@@ -165,7 +165,7 @@ final class PlacementCluster {
 
   /** @return a metric of the placement's. */
   long count(String name) {
-    return Counters.get(policy.getSpeeds().getMetrics(), name);
+    return Counters.get(policy.getSpeeds().getMetrics()::addTo, name);
   }
 
   /** From now on the caller is at this address; null: none calls. */

@@ -18,7 +18,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-import org.apache.hadoop.hdfs.smarth.namenode.FallbackReasons;
+import org.apache.hadoop.hdfs.server.namenode.SmarthPages.LinkServlet;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.io.IOUtils;
 import org.junit.Test;
 
@@ -44,7 +45,7 @@ public class SmarthPagesTest {
   public void stocksPagesGetOneLineAndNothingElse() throws IOException {
     for (String page : new String[] {"dfshealth.html", "explorer.html"}) {
       String stock = read("/webapps/hdfs/" + page);
-      String linked = SmarthLinkServlet.linked(stock);
+      String linked = LinkServlet.linked(stock);
       assertThat(linked).as(page).containsOnlyOnce(LINK);
       assertThat(linked.replace(LINK, "")).isEqualTo(stock);
     }
@@ -53,7 +54,7 @@ public class SmarthPagesTest {
   @Test(timeout = 60_000)
   public void aPageWithoutStocksMenuStaysAsItIs() {
     String page = "<html><li><a href=\"logs\">Protocols</a></li></html>";
-    assertThat(SmarthLinkServlet.linked(page)).isEqualTo(page);
+    assertThat(LinkServlet.linked(page)).isEqualTo(page);
   }
 
   /** Names may be anything, also markup. */
@@ -68,7 +69,9 @@ public class SmarthPagesTest {
   @Test(timeout = 60_000)
   public void theScriptKnowsEachReasonWhyStockChooses() throws IOException {
     String script = read(PAGE + "smarth.js");
-    FallbackReasons.byMetric().forEach((metric, reason) ->
-        assertThat(script).contains(metric + ": \"" + reason + "\""));
+    for (Fallback why : Fallback.values()) {
+      assertThat(script)
+          .contains(why.getMetric() + ": \"" + why.getReason() + "\"");
+    }
   }
 }

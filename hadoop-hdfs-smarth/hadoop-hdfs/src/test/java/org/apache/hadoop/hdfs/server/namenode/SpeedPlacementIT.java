@@ -43,9 +43,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.ScheduledBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
 import org.apache.hadoop.hdfs.server.datanode.InternalDataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
-import org.apache.hadoop.hdfs.smarth.namenode.Counters;
 import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementConf;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.Counters;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
@@ -119,8 +119,8 @@ public class SpeedPlacementIT {
 
   private long count(String name) {
     return Counters.get(((BlockPlacementPolicySmarth) cluster.getNamesystem(0)
-        .getBlockManager().getBlockPlacementPolicy()).getSpeeds().getMetrics(),
-        name);
+        .getBlockManager().getBlockPlacementPolicy()).getSpeeds().getMetrics()
+        ::addTo, name);
   }
 
   private Set<Integer> firsts(int namenode) throws IOException {

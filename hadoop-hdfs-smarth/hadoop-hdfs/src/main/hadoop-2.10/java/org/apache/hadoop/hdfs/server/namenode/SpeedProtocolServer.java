@@ -23,13 +23,12 @@ import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
 import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
-import org.apache.hadoop.hdfs.server.blockmanagement.ToldByDatanodes;
 import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.namenode.DatanodeStates;
-import org.apache.hadoop.hdfs.smarth.namenode.KnownDatanodes;
-import org.apache.hadoop.hdfs.smarth.namenode.PlacementSpeeds;
-import org.apache.hadoop.hdfs.smarth.namenode.SpeedListing;
-import org.apache.hadoop.hdfs.smarth.namenode.SpeedTable;
+import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.KnownDatanodes;
+import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.SpeedListing;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeBuildProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
@@ -120,7 +119,8 @@ final class SpeedProtocolServer implements SpeedProtocolPB {
   }
 
   private StateProto toProto(ClusterSwitch turned) {
-    DatanodeStates datanodes = ToldByDatanodes.of(namesystem.getBlockManager());
+    DatanodeStates datanodes =
+        SmarthPlacement.getStates(namesystem.getBlockManager());
     String offBecause = turned.getOffBecause();
     StateProto.Builder state = StateProto.newBuilder()
         .setOn(offBecause.isEmpty()).setOffBecause(offBecause)
