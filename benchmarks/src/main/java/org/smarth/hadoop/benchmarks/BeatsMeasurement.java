@@ -30,16 +30,10 @@ import org.smarth.hadoop.benchmarks.harness.SenderKind;
  * How many heartbeats a NameNode and a ResourceManager can take, what they cost and how long they
  * wait, beside what the planner predicts. The daemon has a core of its own, the senders the others.
  */
-final class BeatsMeasurement {
+record BeatsMeasurement(Work.Beats work) {
   private static final String PLANNER = "org.smarth.hadoop.tools.SmarthCommand";
   private static final String CORE = "0";
   private static final int BOUND_COLUMN = 4;
-
-  private final Work.Beats work;
-
-  BeatsMeasurement(Work.Beats work) {
-    this.work = work;
-  }
 
   void measure(Session session) throws IOException, InterruptedException, Failure {
     int cores = Runtime.getRuntime().availableProcessors();

@@ -26,7 +26,7 @@ import org.smarth.hadoop.benchmarks.harness.Rate;
  * of Hadoop Cluster Using Linux Services", three workers) and of its links (AMAX, 1 and 10 Gbps,
  * seven workers).
  */
-final class ClusterScenarios {
+record ClusterScenarios(Scale scale) {
   private static final String SECONDS = "s";
   private static final int SERVICE_NODES = 3;
   private static final int SERVICE_REPLICATION = 2;
@@ -41,12 +41,6 @@ final class ClusterScenarios {
   private static final List<String> JOBS =
       List.of("write", "read", "teragen", "sort", "validate", "pi");
   private static final List<Rate> RATES = List.of(new Rate(100), new Rate(1000));
-
-  private final Scale scale;
-
-  ClusterScenarios(Scale scale) {
-    this.scale = scale;
-  }
 
   List<Scenario> all() {
     return List.of(rpcbind(), links());

@@ -23,17 +23,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** A line for each cost of each contender, beside stock's. */
-final class CostTable {
+record CostTable(Scenario scenario, Results results) {
   static final List<String> HEADS = List.of("work", "cost", "contender", "stock", "it",
       "it / stock (95%)", "pairs");
-
-  private final Scenario scenario;
-  private final Results results;
-
-  CostTable(Scenario scenario, Results results) {
-    this.scenario = scenario;
-    this.results = results;
-  }
 
   /** One cost of one contender. */
   private record Line(String work, Point cost, Contender contender) {

@@ -30,7 +30,7 @@ import org.smarth.hadoop.benchmarks.harness.Rate;
  * than with stock. Sizes are fixed, as they are part of the questions. The ids of a work's charts
  * begin with its name.
  */
-final class EverydayScenario {
+record EverydayScenario(Scale scale) {
   static final String NAME = "everyday";
   private static final String NOTE = """
       Where nothing else is said, links have no limit and the client is on a node of its own.
@@ -64,12 +64,6 @@ final class EverydayScenario {
 
   /** Rounds at most, until DataNodes have loaded and compiled their code. */
   private static final int WARM_UPS = 15;
-
-  private final Scale scale;
-
-  EverydayScenario(Scale scale) {
-    this.scale = scale;
-  }
 
   Scenario scenario() {
     return new Scenario(NAME, "What clusters do all day: no slower and no greedier than stock",

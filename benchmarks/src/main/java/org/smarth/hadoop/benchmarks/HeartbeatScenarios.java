@@ -32,7 +32,7 @@ import org.smarth.hadoop.benchmarks.harness.SenderKind;
  * is something to say as a seventh case, and what such heartbeats do for short jobs. Stock is case
  * 1 of the paper.
  */
-final class HeartbeatScenarios {
+record HeartbeatScenarios(Scale scale) {
   /** 76 maps in nine waves of three at each node: the paper has three DataNodes. */
   private static final int NODES = 3;
   private static final int MAPS = 76;
@@ -53,12 +53,6 @@ final class HeartbeatScenarios {
       + "NodeManagers; stock is case 1: 3/1/1 s. ";
   private static final String EXACT = "Times are those of the ResourceManager's records, from the "
       + "job's submission to its end: a client that looks once a second would round them. ";
-
-  private final Scale scale;
-
-  HeartbeatScenarios(Scale scale) {
-    this.scale = scale;
-  }
 
   List<Scenario> all() {
     return List.of(shortJobs(), dfsIo(), teraSort(), tpch(), manyNodes());

@@ -29,14 +29,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
  * Finished runs, one file each: what an interruption leaves is complete, and scenarios that need
  * the same run share it.
  */
-public final class OutcomeStore {
+public record OutcomeStore(Path dir) {
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  private final Path dir;
-
-  public OutcomeStore(Path dir) {
-    this.dir = dir;
-  }
 
   public void save(Outcome outcome) throws IOException {
     Files.createDirectories(dir);

@@ -25,8 +25,12 @@ import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.Racks;
 import org.smarth.hadoop.benchmarks.harness.Rate;
 
-/** What the paper does not ask, and operators do. */
-final class OwnScenarios {
+/**
+ * What the paper does not ask, and operators do.
+ *
+ * @param seed of which DataNodes are killed, and when
+ */
+record OwnScenarios(Scale scale, long seed) {
   private static final Rate NIC = PaperFigures.MEDIUM;
   private static final Rate CROSS = new Rate(50);
   private static final List<Long> SMALL_SIZES = List.of(ByteSize.KIB, 16 * ByteSize.KIB,
@@ -53,15 +57,6 @@ final class OwnScenarios {
    * a copy to be lost.
    */
   private static final Rate DRAIN = new Rate(0.746);
-
-  private final Scale scale;
-  private final long seed;
-
-  /** @param seed of which DataNodes are killed, and when */
-  OwnScenarios(Scale scale, long seed) {
-    this.scale = scale;
-    this.seed = seed;
-  }
 
   List<Scenario> all() {
     return List.of(latency(), manyFiles(), memory(), cpu(), parallel(), readAfterWrite(),

@@ -32,7 +32,7 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.smarth.hadoop.benchmarks.harness.LinkRate;
 
 /** What a scenario's page says, in one file with everything in it; page.ftlh is its form. */
-public final class Page {
+public record Page(Scenario scenario, Results results) {
   private static final String FAILED = "failed";
   /** Heads by the metrics below them. */
   private static final Map<String, String> ALWAYS = heads("seconds", "seconds", "pipelines",
@@ -43,14 +43,6 @@ public final class Page {
       "drainSeconds", "first to last replica, s");
 
   private static final Configuration TEMPLATES = templates();
-
-  private final Scenario scenario;
-  private final Results results;
-
-  private Page(Scenario scenario, Results results) {
-    this.scenario = scenario;
-    this.results = results;
-  }
 
   private static Map<String, String> heads(String... metricsAndHeads) {
     Map<String, String> heads = new LinkedHashMap<>();

@@ -31,7 +31,7 @@ import org.smarth.hadoop.benchmarks.harness.Rate;
  * DataNodes, replication 3, blocks of 64 MB. Its medium and large machines have the same NIC, so
  * here they are one cluster. Figures that differ only in the machine share their runs.
  */
-final class PaperFigures {
+record PaperFigures(Scale scale) {
   static final Rate SMALL = new Rate(216);
   static final Rate MEDIUM = new Rate(376);
   static final String SECONDS = "seconds";
@@ -45,12 +45,6 @@ final class PaperFigures {
       "The paper's medium and large machines have the same NIC: here they are one cluster.";
   /** Figure 5 gives sizes from 1 to 8 GB. */
   private static final List<Integer> EIGHTHS = List.of(1, 2, 4, 8);
-
-  private final Scale scale;
-
-  PaperFigures(Scale scale) {
-    this.scale = scale;
-  }
 
   List<Scenario> all() {
     return List.of(fig5(), throttled("fig6", "small", SMALL, Map.of("50", 130.0, "150", 27.0)),

@@ -55,7 +55,7 @@ final class RepairMeasurement {
     client.go();
     Metrics result = client.untilResult(killing);
     session.metrics().putAll(result).putAll(killing.metrics());
-    session.remark(killing.remark());
+    session.remarks().add(killing.remark());
     boolean failed = result.get("failed") > 0;
     session.starts().addAll(session.cluster().blockStarts((long) result.get("startMillis"),
         result.get(failed ? "failedAfterSeconds" : "seconds")));

@@ -23,17 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes what came of a scenario into a directory of its name. */
-public final class ReportFiles {
-  private final Path results;
-  private final Map<String, String> facts;
-
-  /** @param facts about the machine and the versions, for every report */
-  public ReportFiles(Path results, Map<String, String> facts) {
-    this.results = results;
-    this.facts = new LinkedHashMap<>(facts);
-  }
-
+/**
+ * Writes what came of a scenario into a directory of its name.
+ *
+ * @param facts about the machine and the versions, for every report
+ */
+public record ReportFiles(Path results, Map<String, String> facts) {
   /** Writes a table of the ratios of several scenarios, and returns where it is. */
   public Path summary(Map<Scenario, Results> all) throws IOException {
     return Files.writeString(results.resolve("summary.md"), Summary.of(all));

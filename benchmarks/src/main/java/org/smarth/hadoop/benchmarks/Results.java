@@ -23,20 +23,14 @@ import java.util.OptionalDouble;
 import org.apache.commons.math3.stat.StatUtils;
 
 /** The finished runs of one scenario. */
-public final class Results {
-  private final List<Outcome> outcomes;
-
-  public Results(List<Outcome> outcomes) {
-    this.outcomes = List.copyOf(outcomes);
-  }
-
-  public List<Outcome> all() {
-    return outcomes;
+public record Results(List<Outcome> all) {
+  public Results {
+    all = List.copyOf(all);
   }
 
   /** Who has at least one run. */
   public List<Contender> contenders() {
-    return outcomes.stream().map(o -> o.key().contender()).distinct().sorted().toList();
+    return all.stream().map(o -> o.key().contender()).distinct().sorted().toList();
   }
 
   /** Who stands against stock. */
@@ -46,7 +40,7 @@ public final class Results {
 
   /** In the order of the pairs. */
   public List<Outcome> of(Setup setup, Contender contender) {
-    return outcomes.stream()
+    return all.stream()
         .filter(o -> o.key().setup().equals(setup) && o.key().contender() == contender)
         .sorted(Comparator.comparingInt(o -> o.key().pair())).toList();
   }

@@ -92,7 +92,7 @@ final class RunExecution {
       session.metrics().put("load", load)
           .put(Outcome.TOOK, (System.nanoTime() - start) / 1e9);
       return new Outcome(key, started.toString(), session.metrics(), session.rates(),
-          session.starts(), session.memory(), session.remark());
+          session.starts(), session.memory(), String.join("; ", session.remarks()));
     } finally {
       if (!wishes.sameCluster()) {
         end(cluster, spec, key);

@@ -28,88 +28,45 @@ import org.smarth.hadoop.benchmarks.harness.Listener;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
-/** One run on a cluster that is up: what is measured, and what has come of it. */
-final class Session {
-  private final RunningCluster cluster;
-  private final Setup setup;
-  private final Contender contender;
-  private final int pair;
-  private final boolean stock;
-  private final Listener listener;
-  private final Metrics metrics = new Metrics();
-  private final List<LinkRate> rates = new ArrayList<>();
-  private final List<BlockStart> starts = new ArrayList<>();
-  private final List<ClientMemory> memory = new ArrayList<>();
-  private String remark = "";
-
-  /** @param stock whether clients write through one pipeline at a time, which no log tells */
+/**
+ * One run on a cluster that is up: what is measured, and what has come of it.
+ *
+ * @param stock whether clients write through one pipeline at a time, which no log tells
+ * @param remarks what else is to be said of the run
+ */
+record Session(RunningCluster cluster, RunKey key, boolean stock, Listener listener,
+    Metrics metrics, List<LinkRate> rates, List<BlockStart> starts, List<ClientMemory> memory,
+    List<String> remarks) {
   Session(RunningCluster cluster, RunKey key, boolean stock, Listener listener) {
-    this.cluster = cluster;
-    this.setup = key.setup();
-    this.contender = key.contender();
-    this.pair = key.pair();
-    this.stock = stock;
-    this.listener = listener;
-  }
-
-  RunningCluster cluster() {
-    return cluster;
+    this(cluster, key, stock, listener, new Metrics(), new ArrayList<>(), new ArrayList<>(),
+        new ArrayList<>(), new ArrayList<>());
   }
 
   Setup setup() {
-    return setup;
+    return key.setup();
   }
 
   Contender contender() {
-    return contender;
+    return key.contender();
   }
 
   /** Which repetition it is, from 1. */
   int pair() {
-    return pair;
-  }
-
-  Listener listener() {
-    return listener;
-  }
-
-  Metrics metrics() {
-    return metrics;
-  }
-
-  List<LinkRate> rates() {
-    return rates;
-  }
-
-  List<BlockStart> starts() {
-    return starts;
-  }
-
-  List<ClientMemory> memory() {
-    return memory;
-  }
-
-  /** What else is to be said of the run. */
-  void remark(String text) {
-    remark = text;
+    return key.pair();
   }
 
   /** What a warm-up said of itself. */
   void warmed(Metrics warmUp) {
     metrics.putAll(warmUp.withPrefix("warmUp."));
     if (warmUp.get("steady") == 0) {
-      remark(String.format("the rate still rose after %.0f rounds of the warm-up",
+      remarks.add(String.format("the rate still rose after %.0f rounds of the warm-up",
           warmUp.get("rounds")));
     }
   }
 
-  String remark() {
-    return remark;
-  }
-
   /** How the contender uploads. */
   ClientJob upload(String target) {
-    return contender == Contender.SETREP ? ClientJob.putAndSetReplication(target)
+    return contender() == Contender.SETREP ? ClientJob.putAndSetReplication(target)
         : ClientJob.put(target);
   }
 
@@ -155,7 +112,7 @@ final class Session {
 
   /** The most pipelines that a client had open at once. */
   void countPipelines(String client) throws IOException {
-    if (contender == Contender.SETREP) {
+    if (contender() == Contender.SETREP) {
       // Most of its replicas come by other ways.
       return;
     }
@@ -168,13 +125,13 @@ final class Session {
 
   /** How the measured seconds compare with what the links allow. */
   void compareWithBound() {
-    if (!setup.hasBound()) {
+    if (!setup().hasBound()) {
       return;
     }
     double seconds = metrics.get("seconds");
-    metrics.put("boundSeconds", setup.bound());
-    metrics.put("shareOfBound", setup.bound() / seconds);
+    metrics.put("boundSeconds", setup().bound());
+    metrics.put("shareOfBound", setup().bound() / seconds);
     metrics.find("pipelines").ifPresent(n -> metrics.put("boundWithItsPipelinesSeconds",
-        setup.bound((int) n)));
+        setup().bound((int) n)));
   }
 }

@@ -31,26 +31,21 @@ import org.smarth.hadoop.benchmarks.harness.Links;
 import org.smarth.hadoop.benchmarks.harness.Racks;
 import org.smarth.hadoop.benchmarks.harness.Rate;
 
-/** The table that a comparison of stock with SMARTH ends with. */
-final class TryReport {
+/**
+ * The table that a comparison of stock with SMARTH ends with.
+ *
+ * @param real whether clusters were processes of their own
+ */
+record TryReport(Point point, Results results, Map<Contender, Installation> installations,
+    boolean real) {
   private static final String ROW = "  %-12s %9s %9s %7s %10s %9s%n";
 
-  private final Point point;
-  private final Setup setup;
-  private final Links links;
-  private final Results results;
-  private final Map<Contender, Installation> installations;
-  private final boolean real;
+  private Setup setup() {
+    return point.setup();
+  }
 
-  /** @param real whether clusters were processes of their own */
-  TryReport(Point point, Results results, Map<Contender, Installation> installations,
-      boolean real) {
-    this.point = point;
-    this.setup = point.setup();
-    this.links = setup.links();
-    this.results = results;
-    this.installations = installations;
-    this.real = real;
+  private Links links() {
+    return setup().links();
   }
 
   @Override
@@ -70,24 +65,24 @@ final class TryReport {
   }
 
   private String heading() {
-    Racks racks = links.racks();
-    long blocks = (setup.bytes() + setup.blockBytes() - 1) / setup.blockBytes();
+    Racks racks = links().racks();
+    long blocks = (setup().bytes() + setup().blockBytes() - 1) / setup().blockBytes();
     return String.format(Locale.ROOT,
         "%nUpload of %s (%d blocks of %s), replication %d, %d DataNodes on 2 racks, client %s%n"
             + "%s; %s%n%n",
-        ByteSize.format(setup.bytes()), blocks, ByteSize.format(setup.blockBytes()),
-        setup.replication(), racks.dataNodes(),
+        ByteSize.format(setup().bytes()), blocks, ByteSize.format(setup().blockBytes()),
+        setup().replication(), racks.dataNodes(),
         racks.clientRack() == Racks.OUTSIDE ? "outside them" : "on rack " + racks.clientRack(),
         real ? "Separate JVMs in network namespaces, shaped by tc"
             : "Embedded cluster, shaped in the JVM",
-        links.isLimited() ? "for each node and direction: NIC " + rate(links.clientNic())
-            + slowNics() + ", between racks " + rate(links.cross()) : "no limits");
+        links().isLimited() ? "for each node and direction: NIC " + rate(links().clientNic())
+            + slowNics() + ", between racks " + rate(links().cross()) : "no limits");
   }
 
   private String slowNics() {
-    List<Integer> slow = links.slowNodes();
+    List<Integer> slow = links().slowNodes();
     return slow.isEmpty() ? "" : " (of " + slow.size() + " slow DataNodes "
-        + rate(links.nic(slow.get(0))) + ")";
+        + rate(links().nic(slow.get(0))) + ")";
   }
 
   private static String rate(Rate rate) {
@@ -96,10 +91,10 @@ final class TryReport {
 
   private String row(Contender contender, double[] seconds, double ratio) {
     double median = StatUtils.percentile(seconds, 50);
-    OptionalDouble most = results.of(setup, contender).stream()
+    OptionalDouble most = results.of(setup(), contender).stream()
         .flatMapToDouble(o -> o.metrics().find("pipelines").stream()).max();
     return String.format(Locale.ROOT, ROW, name(contender), number(median),
-        number(setup.bytes() / median / 1e6), number(ratio),
+        number(setup().bytes() / median / 1e6), number(ratio),
         most.isPresent() ? Integer.toString((int) most.getAsDouble()) : "?",
         most.isPresent() ? boundOf((int) most.getAsDouble()) : "-");
   }
@@ -109,7 +104,7 @@ final class TryReport {
   }
 
   private String boundOf(int pipelines) {
-    return links.isLimited() ? number(setup.bound(pipelines)) : "none";
+    return links().isLimited() ? number(setup().bound(pipelines)) : "none";
   }
 
   private String spread(Contender contender, double[] seconds) {
@@ -118,23 +113,23 @@ final class TryReport {
   }
 
   private String bounds() {
-    return !links.isLimited() ? "" : String.format(Locale.ROOT,
+    return !links().isLimited() ? "" : String.format(Locale.ROOT,
         "%n  bound: the least seconds that these links allow, by the number of pipelines.%n"
             + "  With %d (DataNodes / replication, as in the paper): %s; with any number: %s.%n",
-        setup.paperPipelines(), boundOf(setup.paperPipelines()), number(setup.bound()));
+        setup().paperPipelines(), boundOf(setup().paperPipelines()), number(setup().bound()));
   }
 
   private String firstNodes() {
-    return links.slowNodes().isEmpty() ? "" : String.format(Locale.ROOT,
+    return links().slowNodes().isEmpty() ? "" : String.format(Locale.ROOT,
         "%n  Blocks whose first datanode was one of the %d slow ones (of %d); speeds are first "
-            + "reported after %.0f s:%n", links.slowNodes().size(), links.racks().dataNodes(),
+            + "reported after %.0f s:%n", links().slowNodes().size(), links().racks().dataNodes(),
         FirstNodeShare.FIRST_REPORT_SECONDS)
         + firstNodes(Contender.STOCK) + firstNodes(Contender.SMARTH_AUTO);
   }
 
   private String firstNodes(Contender contender) {
-    List<FirstNodeShare> each = results.of(setup, contender).stream()
-        .map(o -> FirstNodeShare.of(o.starts(), links::isSlow)).toList();
+    List<FirstNodeShare> each = results.of(setup(), contender).stream()
+        .map(o -> FirstNodeShare.of(o.starts(), links()::isSlow)).toList();
     FirstNodeShare sum = each.stream().reduce(FirstNodeShare.NONE, FirstNodeShare::plus);
     return String.format(Locale.ROOT, "  %-12s %s; before %s, after %s%s%n", name(contender),
         sum.all(), sum.before(), sum.after(), each.size() == 1 ? "" : "; by upload "

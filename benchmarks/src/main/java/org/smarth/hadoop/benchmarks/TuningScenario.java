@@ -28,7 +28,7 @@ import org.smarth.hadoop.benchmarks.harness.SortSettings;
  * The steps of the "Hadoop Performance Tuning Guide" (AMD, 2012), section 3, each alone and one on
  * the other.
  */
-final class TuningScenario {
+record TuningScenario(Scale scale) {
   private static final String NOTE = """
       TeraSort of the same rows on one cluster of three nodes, with Hadoop's defaults and with each
       step of the guide: alone, and from the first to each on top of those before. Even repetitions
@@ -43,12 +43,6 @@ final class TuningScenario {
   private static final long BLOCK = 128 * ByteSize.MIB;
   private static final String DEFAULTS = "defaults";
   private static final List<String> TASKS = List.of("map", "reduce");
-
-  private final Scale scale;
-
-  TuningScenario(Scale scale) {
-    this.scale = scale;
-  }
 
   /** The steps that go on top of each other, by name. */
   private static Map<String, Map<String, String>> steps() {

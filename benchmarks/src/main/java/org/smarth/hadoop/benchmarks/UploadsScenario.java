@@ -23,7 +23,7 @@ import org.smarth.hadoop.benchmarks.harness.Rate;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
 /** Directories of many files, which people upload by the commands that they have. */
-final class UploadsScenario {
+record UploadsScenario(Scale scale) {
   private static final String NOTE = """
       Each directory is uploaded by one process, whose start is part of the time: hdfs dfs -put of
       stock's jars; the same with the drop-in jars and fs.shell.smarth.copy.threads=8; the client of
@@ -46,12 +46,6 @@ final class UploadsScenario {
   private static final long SMALL = 64 * ByteSize.KIB;
   private static final long MEDIUM = 4 * ByteSize.MIB;
   private static final double QUARTER = 0.25;
-
-  private final Scale scale;
-
-  UploadsScenario(Scale scale) {
-    this.scale = scale;
-  }
 
   Scenario scenario() {
     List<List<Chart>> charts = scale.some(List.of(

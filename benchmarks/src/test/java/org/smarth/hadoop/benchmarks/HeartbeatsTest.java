@@ -12,7 +12,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;

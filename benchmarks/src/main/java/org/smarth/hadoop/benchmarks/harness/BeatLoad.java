@@ -27,15 +27,9 @@ import java.util.concurrent.TimeUnit;
  * thread sends for senders of its own. What takes long delays what is due meanwhile, and a delay
  * counts from the moment at which a heartbeat was due: the time in queues is seen.
  */
-final class BeatLoad {
+record BeatLoad(ScriptedSenders senders) {
   private static final int THREADS = 8;
   private static final long END_SECONDS = 30;
-
-  private final ScriptedSenders senders;
-
-  BeatLoad(ScriptedSenders senders) {
-    this.senders = senders;
-  }
 
   /** Whether a sender that sends as fast as it is answered never waits for the one before it. */
   boolean isEachAlwaysWaiting() {

@@ -12,7 +12,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.harness;
 
 import java.time.Duration;

@@ -19,19 +19,12 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * What this process keeps of files under write, for recovery. By reflection: stock Hadoop, which is
  * measured too, keeps nothing that can be asked for.
+ *
+ * @param budget a RetentionBudget; null on stock
+ * @param space a SpillSpace; null on stock
  */
-public final class ClientRetention {
+public record ClientRetention(Object budget, Object space) {
   private static final String CLIENT = "org.apache.hadoop.hdfs.smarth.client.SmarthClient";
-
-  /** A RetentionBudget; null on stock. */
-  private final Object memory;
-  /** A SpillSpace; null on stock. */
-  private final Object disk;
-
-  private ClientRetention(Object memory, Object disk) {
-    this.memory = memory;
-    this.disk = disk;
-  }
 
   /** Of the process's clients that have this configuration. */
   public static ClientRetention of(Configuration conf) {
@@ -52,22 +45,22 @@ public final class ClientRetention {
 
   /** Bytes in memory now, beyond what each file may always have. */
   public long memory() {
-    return get(memory, "getUsed");
+    return get(budget, "getUsed");
   }
 
   /** Bytes in memory now, of all files. */
   public long held() {
-    return get(memory, "getHeld");
+    return get(budget, "getHeld");
   }
 
   /** Bytes on disk now. */
   public long disk() {
-    return get(disk, "getUsed");
+    return get(space, "getUsed");
   }
 
   /** The most bytes on disk so far. */
   public long diskPeak() {
-    return get(disk, "getPeak");
+    return get(space, "getPeak");
   }
 
   private static long get(Object of, String name) {

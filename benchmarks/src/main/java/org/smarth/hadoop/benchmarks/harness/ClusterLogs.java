@@ -12,7 +12,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.harness;
 
 import java.io.IOException;
@@ -39,7 +38,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What the logs of a cluster's JVMs say of blocks. All clocks are one machine's. */
-public final class ClusterLogs {
+public record ClusterLogs(List<Path> logs, ZoneId zone) {
   /** A DataNode begins a replica, from any client: stock clients do not log their pipelines. */
   private static final Pattern RECEIVING = Pattern.compile("^(\\S+ \\S+) INFO .* Receiving "
       + "[^ ]+:blk_(\\d+)_\\d+ src: /([\\d.]+):\\d+ dest: /([\\d.]+):\\d+");
@@ -55,16 +54,8 @@ public final class ClusterLogs {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS");
 
-  private final List<Path> logs;
-  private final ZoneId zone;
-
   ClusterLogs(List<Path> logs) {
     this(logs, ZoneId.systemDefault());
-  }
-
-  ClusterLogs(List<Path> logs, ZoneId zone) {
-    this.logs = List.copyOf(logs);
-    this.zone = zone;
   }
 
   /**

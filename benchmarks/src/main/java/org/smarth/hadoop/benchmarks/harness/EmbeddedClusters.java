@@ -25,15 +25,9 @@ import org.smarth.hadoop.benchmarks.harness.RunningCluster.ClientPlace;
 /**
  * NameNode and DataNodes in one child JVM, links shaped inside it; all clients share one address.
  */
-public final class EmbeddedClusters implements Clusters {
+public record EmbeddedClusters(Cleanup cleanup) implements Clusters {
   private static final String HEAP = "1g";
   private static final String CLUSTER = "cluster";
-
-  private final Cleanup cleanup;
-
-  public EmbeddedClusters(Cleanup cleanup) {
-    this.cleanup = cleanup;
-  }
 
   @Override
   public RunningCluster start(Installation installation, UploadSpec spec, int clients)

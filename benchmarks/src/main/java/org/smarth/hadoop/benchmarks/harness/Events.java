@@ -12,7 +12,6 @@
  * limitations under the License.
  */
 
-
 package org.smarth.hadoop.benchmarks.harness;
 
 import java.io.IOException;
@@ -24,14 +23,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * What a contender's JVM tells the driver: one line each on its standard output, which nothing
  * else in that JVM writes to.
  */
-public final class Events {
+public record Events(PrintStream out) {
   private static final String PREFIX = "@try ";
-
-  private final PrintStream out;
-
-  public Events(PrintStream out) {
-    this.out = out;
-  }
 
   /** What an event is about. */
   public enum Kind {

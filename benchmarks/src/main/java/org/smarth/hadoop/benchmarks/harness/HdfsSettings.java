@@ -25,19 +25,10 @@ import java.util.function.IntFunction;
 /**
  * The site files of the clusters that are measured: addresses, directories, racks, block size and
  * replication. What decides speed is left as Hadoop ships it, the same for every contender.
+ *
+ * @param ipOf the address of node 0 (the client) to n (the last DataNode)
  */
-public final class HdfsSettings {
-  private final UploadSpec spec;
-  private final IntFunction<String> ipOf;
-  private final String nameNodeIp;
-
-  /** @param ipOf the address of node 0 (the client) to n (the last DataNode) */
-  public HdfsSettings(UploadSpec spec, String nameNodeIp, IntFunction<String> ipOf) {
-    this.spec = spec;
-    this.nameNodeIp = nameNodeIp;
-    this.ipOf = ipOf;
-  }
-
+public record HdfsSettings(UploadSpec spec, String nameNodeIp, IntFunction<String> ipOf) {
   public Map<String, String> nameNode(int port) {
     Map<String, String> s = client(port);
     s.put("dfs.namenode.name.dir", spec.nameDir().toUri().toString());

@@ -23,25 +23,14 @@ import java.util.function.IntFunction;
  * Measures the limited links of a cluster by plain TCP transfers between its JVMs, one at a time:
  * each DataNode's NIC and its share of the link between the racks, the uplink, all in both
  * directions, and the client's NIC.
+ *
+ * @param jvmOf the JVM at a node, of the client and the DataNodes
+ * @param ipOf its address
  */
-final class LinkProbe {
+record LinkProbe(Links links, IntFunction<Conversation> jvmOf, IntFunction<String> ipOf) {
   private static final double SECONDS = 0.3;
   private static final long MIN_BYTES = 128 * 1024;
   private static final long MAX_BYTES = 64L << 20;
-
-  private final Links links;
-  private final IntFunction<Conversation> jvmOf;
-  private final IntFunction<String> ipOf;
-
-  /**
-   * @param jvmOf the JVM at a node, of the client and the DataNodes
-   * @param ipOf its address
-   */
-  LinkProbe(Links links, IntFunction<Conversation> jvmOf, IntFunction<String> ipOf) {
-    this.links = links;
-    this.jvmOf = jvmOf;
-    this.ipOf = ipOf;
-  }
 
   /** A transfer to make. */
   record Way(int from, int to) {

@@ -29,8 +29,11 @@ import java.util.Map;
  *
  * <p>Addresses are 198.18.RACK.NODE, of the block that is reserved for benchmarks (RFC 2544). The
  * rack is 0 for the client outside the racks and for the NameNode.
+ *
+ * @param prefix of the names of all namespaces
+ * @param clients how many nodes there are like node 0
  */
-public final class NetworkPlan {
+public record NetworkPlan(String prefix, Links links, int clients) {
   private static final String BRIDGE = "br0";
   /** Of the second rack, where it hangs on an uplink. */
   private static final String RACK_BRIDGE = "br2";
@@ -41,22 +44,8 @@ public final class NetworkPlan {
   /** Bounds what waits at a link, as a switch's port does. */
   private static final String QUEUE = "bfifo limit 512kb";
 
-  private final String prefix;
-  private final Racks racks;
-  private final Links links;
-  private final int clients;
-
-  /** @param prefix of the names of all namespaces */
   public NetworkPlan(String prefix, Links links) {
     this(prefix, links, 1);
-  }
-
-  /** @param clients how many nodes there are like node 0 */
-  public NetworkPlan(String prefix, Links links, int clients) {
-    this.prefix = prefix;
-    this.racks = links.racks();
-    this.links = links;
-    this.clients = clients;
   }
 
   /** A call of a tool with the lines of a batch. */
@@ -65,7 +54,7 @@ public final class NetworkPlan {
 
   /** The node that is neither client nor DataNode. */
   public int nameNode() {
-    return racks.dataNodes() + 1;
+    return links.racks().dataNodes() + 1;
   }
 
   /** The node of a client, from 0. */
@@ -111,7 +100,7 @@ public final class NetworkPlan {
 
   private int rackOf(int node) {
     return node == nameNode() ? Racks.OUTSIDE
-        : racks.rackOf(node > nameNode() ? Racks.CLIENT : node);
+        : links.racks().rackOf(node > nameNode() ? Racks.CLIENT : node);
   }
 
   public List<Step> steps() {

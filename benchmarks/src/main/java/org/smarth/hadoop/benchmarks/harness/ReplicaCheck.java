@@ -37,14 +37,8 @@ import org.apache.hadoop.util.DataChecksum;
  * the block's generation stamp and length, the bytes of its part of the file, and checksums that
  * fit them.
  */
-public final class ReplicaCheck {
+public record ReplicaCheck(UploadSpec spec) {
   private static final int CHUNKS = 128;
-
-  private final UploadSpec spec;
-
-  public ReplicaCheck(UploadSpec spec) {
-    this.spec = spec;
-  }
 
   /** A block of the file as the NameNode knows it. */
   public record Block(long id, long generation, long offset, long length) {

@@ -32,21 +32,12 @@ package org.smarth.hadoop.benchmarks.harness;
  *
  * <p>A transfer's headers (4.4% of full Ethernet frames) and HDFS's checksums (0.8%) are left out:
  * no software reaches the bound.
+ *
+ * @param clients that upload a file each at the same time
  */
-public final class UploadBound {
-  private final Links links;
-  private final int replication;
-  private final int clients;
-
+public record UploadBound(Links links, int replication, int clients) {
   public UploadBound(Links links, int replication) {
     this(links, replication, 1);
-  }
-
-  /** @param clients that upload a file each at the same time */
-  public UploadBound(Links links, int replication, int clients) {
-    this.links = links;
-    this.replication = replication;
-    this.clients = clients;
   }
 
   /** The paper's number of pipelines at once: live DataNodes / replication, at least 1. */

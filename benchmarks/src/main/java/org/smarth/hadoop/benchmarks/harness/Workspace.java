@@ -19,24 +19,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The directory of one run. */
-public final class Workspace implements Cleanup.Resource {
+/**
+ * The directory of one run.
+ *
+ * @param base as it was given to {@link #create}, without links
+ * @param keep whether what is left in the directory at the end, the logs, stays
+ */
+public record Workspace(Path base, Path dir, RunName name, boolean keep)
+    implements Cleanup.Resource {
   private static final String SAFE = "[A-Za-z0-9._/@+-]+";
   private static final String KEPT = "smarth-logs-";
 
-  private final Path base;
-  private final Path dir;
-  private final RunName name;
-  private final boolean keep;
-
-  private Workspace(Path base, RunName name, boolean keep) throws IOException {
-    this.base = base;
-    this.dir = Files.createDirectory(base.resolve(name.toString()));
-    this.name = name;
-    this.keep = keep;
-  }
-
-  /** @param keep whether what is left in the directory at the end, the logs, stays */
   public static Workspace create(Path base, boolean keep) throws IOException, Failure {
     if (!Files.isDirectory(base) || !Files.isWritable(base)) {
       throw new Failure("--work-dir: " + base + " is no directory that this user can write to; "
@@ -47,7 +40,8 @@ public final class Workspace implements Cleanup.Resource {
       throw new Failure("--work-dir: Hadoop cannot use the path '" + real
           + "'; give one of letters, digits and . _ / @ + -");
     }
-    return new Workspace(real, RunName.create(), keep);
+    RunName name = RunName.create();
+    return new Workspace(real, Files.createDirectory(real.resolve(name.toString())), name, keep);
   }
 
   /** Removes the directories of runs whose process is gone. */
@@ -65,19 +59,6 @@ public final class Workspace implements Cleanup.Resource {
         }
       }
     }
-  }
-
-  public Path dir() {
-    return dir;
-  }
-
-  /** As it was given to {@link #create}, without links. */
-  public Path base() {
-    return base;
-  }
-
-  public RunName name() {
-    return name;
   }
 
   /** Where the logs are after the end. */

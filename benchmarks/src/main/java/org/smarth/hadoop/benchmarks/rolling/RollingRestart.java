@@ -24,11 +24,7 @@ import org.smarth.hadoop.benchmarks.harness.Installation;
  * they are installed, JournalNodes, the standby NameNode, after a failover the other one,
  * DataNodes. SMARTH is switched on when all have it, and off before the first one loses it.
  */
-final class RollingRestart {
-  private final HaCluster cluster;
-  private final Load load;
-  private final WritableProbe probe;
-
+record RollingRestart(HaCluster cluster, Load load, WritableProbe probe) {
   /**
    * What was seen while all were restarted.
    *
@@ -52,12 +48,6 @@ final class RollingRestart {
           counts.written(), counts.read(), counts.failed(), counts.differing(), gaps.seconds(),
           gaps.longest(), acksBefore, firstNodeAcks);
     }
-  }
-
-  RollingRestart(HaCluster cluster, Load load, WritableProbe probe) {
-    this.cluster = cluster;
-    this.load = load;
-    this.probe = probe;
   }
 
   /** Returns when every daemon and every client has jars in which there is no SMARTH. */

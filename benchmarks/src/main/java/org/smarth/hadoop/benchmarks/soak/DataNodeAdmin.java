@@ -35,28 +35,19 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 
-/** What `hdfs dfsadmin` tells a running DataNode. */
-final class DataNodeAdmin {
+/**
+ * What `hdfs dfsadmin` tells a running DataNode.
+ *
+ * @param address of the DataNode's RPC server
+ * @param limit how long it may take
+ */
+record DataNodeAdmin(InetSocketAddress address, Configuration conf, Duration limit) {
   /** What an RPC to a DataNode does. */
   private interface Order {
     void give(ClientDatanodeProtocol dataNode) throws IOException, InterruptedException, Failure;
   }
 
   private static final long NONE = -1;
-
-  private final InetSocketAddress address;
-  private final Configuration conf;
-  private final Duration limit;
-
-  /**
-   * @param address of the DataNode's RPC server
-   * @param limit how long it may take
-   */
-  DataNodeAdmin(InetSocketAddress address, Configuration conf, Duration limit) {
-    this.address = address;
-    this.conf = conf;
-    this.limit = limit;
-  }
 
   /**
    * The DataNode reads its site files again; returns when it has done what they say now.

@@ -38,23 +38,12 @@ import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 
 /** Writes the files of a schedule while its faults happen, then looks what became of them. */
-final class Iteration {
+record Iteration(SoakCluster cluster, SoakSettings settings, LeakCheck leaks,
+    CorruptPacket client) {
   private static final Logger LOG = LoggerFactory.getLogger(Iteration.class);
   private static final Duration READY_LIMIT = Duration.ofSeconds(60);
   /** Longer than all timeouts of a client together. */
   private static final long WRITE_SECONDS = 180;
-
-  private final SoakCluster cluster;
-  private final SoakSettings settings;
-  private final LeakCheck leaks;
-  private final CorruptPacket client;
-
-  Iteration(SoakCluster cluster, SoakSettings settings, LeakCheck leaks, CorruptPacket client) {
-    this.cluster = cluster;
-    this.settings = settings;
-    this.leaks = leaks;
-    this.client = client;
-  }
 
   /** @throws Failure when the cluster itself cannot go on */
   Result run(Schedule schedule) throws IOException, InterruptedException, Failure {

@@ -21,8 +21,12 @@ import java.util.Random;
 
 import org.smarth.hadoop.benchmarks.soak.FilePlan.Flush;
 
-/** Derives an iteration from its seed; the same seed gives the same schedule. */
-final class ScheduleGenerator {
+/**
+ * Derives an iteration from its seed; the same seed gives the same schedule.
+ *
+ * @param real whether daemons are processes of their own
+ */
+record ScheduleGenerator(boolean real) {
   private static final int MAX_FILES = 4;
   private static final int MAX_FAULTS = 3;
   private static final int MAX_FLUSHES = 6;
@@ -31,13 +35,6 @@ final class ScheduleGenerator {
   private static final int MAX_INTERRUPT_MILLIS = 100;
   /** Tiny writes of a large file would only cost time. */
   private static final int TINY_FILE = 64 * 1024;
-
-  private final boolean real;
-
-  /** @param real whether daemons are processes of their own */
-  ScheduleGenerator(boolean real) {
-    this.real = real;
-  }
 
   Schedule of(long seed) {
     return of(seed, new Random(seed));

@@ -22,18 +22,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What is to be said about an outcome, beside those that stock's jars had of the same program. */
-final class Comparison {
+/**
+ * What is to be said about an outcome, beside those that stock's jars had of the same program.
+ *
+ * @param stock at least one outcome
+ */
+record Comparison(Program program, List<Outcome> stock) {
   private static final int LINES = 12;
-
-  private final Program program;
-  private final List<Outcome> stock;
-
-  /** @param stock at least one outcome */
-  Comparison(Program program, List<Outcome> stock) {
-    this.program = program;
-    this.stock = stock;
-  }
 
   /** Empty if all is as it should be. */
   Optional<Finding> finding(Outcome ours) {

@@ -24,27 +24,16 @@ import org.smarth.hadoop.benchmarks.soak.api.Call.Kind;
 /**
  * Draws what happens to DataNodes while a program runs. It strikes at positions of the program:
  * when a call has begun, when so much was written, when a replica is final.
+ *
+ * @param calls of the program so far, that faults are added to
  */
-final class FaultGenerator {
+record FaultGenerator(Random random, int dataNodes, int threads, List<Call> calls) {
   private static final int SHORT_STALL = 2500;
   /** Longer than datanodes and clients wait for each other. */
   private static final int LONG_STALL = 20_000;
   private static final int SHORT_PAUSE = 400;
   private static final int FEW_OPERATIONS = 6;
   private static final int MANY_OPERATIONS = 60;
-
-  private final Random random;
-  private final int dataNodes;
-  private final int threads;
-  private final List<Call> calls;
-
-  /** @param calls of the program so far, that faults are added to */
-  FaultGenerator(Random random, int dataNodes, int threads, List<Call> calls) {
-    this.random = random;
-    this.dataNodes = dataNodes;
-    this.threads = threads;
-    this.calls = calls;
-  }
 
   private boolean one(int of) {
     return random.nextInt(of) == 0;
