@@ -35,7 +35,7 @@ record BeatsMeasurement(Work.Beats work) {
   private static final String CORE = "0";
   private static final int BOUND_COLUMN = 4;
 
-  void measure(Session session) throws IOException, InterruptedException, Failure {
+  void measure(Session session) throws IOException, InterruptedException {
     int cores = Runtime.getRuntime().availableProcessors();
     if (cores < 2) {
       throw new Failure("one core is too few: daemon and senders need one each");
@@ -73,7 +73,7 @@ record BeatsMeasurement(Work.Beats work) {
   }
 
   /** The planner's bounds in seconds, by kind. */
-  static Map<String, Double> bounds(List<String> csv) throws Failure {
+  static Map<String, Double> bounds(List<String> csv) {
     try {
       return csv.stream().skip(1).map(line -> line.split(","))
           .collect(Collectors.toMap(cells -> cells[0],
@@ -84,7 +84,7 @@ record BeatsMeasurement(Work.Beats work) {
   }
 
   private void measure(Session session, SenderKind kind, int lastCore)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     String daemon = kind == SenderKind.DATANODE ? RunningCluster.NAME_NODE
         : RunningCluster.RESOURCE_MANAGER;
     // The compilers of a daemon without idle time would not come to an end.

@@ -92,8 +92,7 @@ final class Bench {
   }
 
   /** @throws Failure when nothing works any more */
-  void run(List<Scenario> scenarios, AfterScenario after)
-      throws IOException, InterruptedException, Failure {
+  void run(List<Scenario> scenarios, AfterScenario after) throws IOException, InterruptedException {
     // A run that several scenarios need is made once.
     LinkedHashSet<PlannedRun> all = new LinkedHashSet<>();
     scenarios.forEach(s -> all.addAll(runsOf(s)));
@@ -152,8 +151,7 @@ final class Bench {
   }
 
   private List<PlannedRun> runsOf(Scenario scenario) {
-    return PlannedRun.of(scenario, plan.contenders(),
-        plan.pairs().applyAsInt(scenario));
+    return PlannedRun.of(scenario, plan.contenders(),   plan.pairs().applyAsInt(scenario));
   }
 
   /** Whether the lines that a run is for have their verdicts; says those that are new. */
@@ -189,7 +187,7 @@ final class Bench {
   }
 
   private void make(Scenario scenario, PlannedRun run, Remaining remaining, int total)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     String name = scenario.name() + " " + (total - remaining.runs() + 1) + "/" + total + " "
         + run.contender().id();
     progress.run(name + " (" + remaining + " left)", run.setup().bytes());
@@ -227,7 +225,7 @@ final class Bench {
     return line.toString();
   }
 
-  private void failed(String why) throws Failure {
+  private void failed(String why) {
     failures.add(why);
     say("FAILED " + why);
     if (++failuresInARow == MAX_FAILURES) {

@@ -84,7 +84,7 @@ public final class BenchCommand implements Callable<Integer> {
         "those of a cluster's services, links and settings"));
   }
 
-  private List<Scenario> scenarios() throws Failure {
+  private List<Scenario> scenarios() {
     List<Scenario> scenarios = new ArrayList<>();
     try {
       for (Scenario scenario : new Scenarios(options.scale(), options.seed())
@@ -98,8 +98,7 @@ public final class BenchCommand implements Callable<Integer> {
     return scenarios;
   }
 
-  private void measure(List<Scenario> scenarios)
-      throws IOException, InterruptedException, Failure {
+  private void measure(List<Scenario> scenarios) throws IOException, InterruptedException {
     Workspace.removeAbandoned(options.common().base());
     Workspace workspace =
         script.cleanup().make(() -> Workspace.create(options.common().base(), false));
@@ -134,7 +133,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   /** What decides the numbers is as before where a run goes on; else it is written down. */
   private void checkOptions(List<Scenario> scenarios, Installations installations, boolean real)
-      throws IOException, Failure {
+      throws IOException {
     Map<String, String> decisive = new LinkedHashMap<>(options.decisive());
     decisive.put("cluster", real ? "processes" : "one JVM");
     for (Scenario scenario : scenarios) {
@@ -152,7 +151,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private void run(Bench bench, List<Scenario> scenarios, Map<String, String> facts)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     scenarios.forEach(s -> s.rule().ifPresent(r -> say(s.name() + ": " + r)));
     if (scenarios.stream().anyMatch(s -> s.rule().isPresent())) {
       facts.put("warm-up", WarmUpRule.text());
@@ -216,8 +215,7 @@ public final class BenchCommand implements Callable<Integer> {
         + (real ? " in processes" : " in one JVM");
   }
 
-  private Map<String, String> facts(Installations installations, boolean real)
-      throws IOException {
+  private Map<String, String> facts(Installations installations, boolean real) throws IOException {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("command", "benchmarks/run.sh " + String.join(" ", options.words()));
     facts.put("cluster", real ? "NameNode, DataNodes and clients as processes in network "

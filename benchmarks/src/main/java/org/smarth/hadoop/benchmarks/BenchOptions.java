@@ -146,7 +146,7 @@ final class BenchOptions {
   private CommandSpec spec;
 
   /** @throws Failure when the options make no sense */
-  void validate() throws Failure {
+  void validate() {
     refuse(names.isEmpty(), "name a scenario; run.sh list tells which there are");
     range("--pairs", pairs != null ? pairs : 1, 1, MAX_PAIRS);
     range("--warm-ups", warmUps, 0, MAX_WARM_UPS);
@@ -188,14 +188,14 @@ final class BenchOptions {
   }
 
   /** Everyday work has a rule, where there is stock to stand against. */
-  Scenario judged(Scenario scenario) throws Failure {
+  Scenario judged(Scenario scenario) {
     List<Contender> measured = contenders();
     return scenario.name().equals(EverydayScenario.NAME) && measured.contains(Contender.STOCK)
         ? scenario.judgedBy(SequentialRule.of(scenario, measured)) : scenario;
   }
 
   /** @throws Failure when a scenario has no such points */
-  Scenario chosen(Scenario scenario) throws Failure {
+  Scenario chosen(Scenario scenario) {
     if (points == null) {
       return scenario;
     }
@@ -207,7 +207,7 @@ final class BenchOptions {
   }
 
   /** Those who are measured. */
-  List<Contender> contenders() throws Failure {
+  List<Contender> contenders() {
     if (contenders != null) {
       return chosen();
     }
@@ -217,7 +217,7 @@ final class BenchOptions {
             .filter(e -> !e.isOtherClient() || otherClients != null).toList();
   }
 
-  private List<Contender> chosen() throws Failure {
+  private List<Contender> chosen() {
     List<Contender> chosen = new ArrayList<>();
     for (String name : contenders) {
       chosen.add(Arrays.stream(Contender.values()).filter(e -> e.id().equals(name)).findFirst()
@@ -292,7 +292,7 @@ final class BenchOptions {
   }
 
   /** What decides results, by option: the order of names makes no difference. */
-  Map<String, String> decisive() throws Failure {
+  Map<String, String> decisive() {
     Map<String, String> decisive = new LinkedHashMap<>();
     decisive.put("SCENARIO", String.join(" ", new TreeSet<>(names)));
     decisive.put("--points", points == null ? "all" : String.join(",", new TreeSet<>(points)));

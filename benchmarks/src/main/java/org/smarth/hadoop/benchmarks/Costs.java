@@ -23,7 +23,6 @@ import java.util.function.ToDoubleFunction;
 
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.ProcessUsage;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
@@ -53,7 +52,7 @@ record Costs(Map<String, List<ProcessUsage>> roles, Metrics calls) {
 
   /** @param clients that are at a stage, and wait */
   static Costs of(RunningCluster cluster, List<Conversation> clients)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Map<String, List<ProcessUsage>> roles = new LinkedHashMap<>();
     List<ProcessUsage> used = new ArrayList<>();
     for (Conversation client : clients) {

@@ -29,7 +29,6 @@ import java.util.jar.Manifest;
 import org.apache.commons.codec.digest.DigestUtils;
 
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.YarnSettings;
@@ -86,7 +85,7 @@ final class Installations {
    * @param copyThreads how many files commands copy at once; 0 where no scenario needs their jars
    */
   Installations(Installation stock, Path jars, Besides besides, Path copies, boolean onYarn,
-      int copyThreads) throws IOException, Failure {
+      int copyThreads) throws IOException {
     boolean ofCommands = copyThreads > 0;
     this.copyThreads = Integer.toString(copyThreads);
     this.stock = stock;

@@ -79,7 +79,7 @@ final class Killing extends Listener.Forwarding {
   }
 
   /** @throws Failure when a DataNode could not be killed */
-  void check() throws Failure {
+  void check() {
     if (failure != null) {
       throw new Failure("could not kill a DataNode: " + failure.getMessage(), failure);
     }

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 
 /**
@@ -36,7 +35,7 @@ record Load(long nanos, long busy, long all, long diskMillis, long sentBytes) {
   private static final int DISK_BUSY = 12;
   private static final int DISK_NAME = 2;
 
-  static Load of(Session session) throws IOException, InterruptedException, Failure {
+  static Load of(Session session) throws IOException, InterruptedException {
     long[] ticks = Arrays.stream(Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +"))
         .skip(1).mapToLong(Long::parseLong).toArray();
     // The last two are counted among the first two already.

@@ -23,7 +23,6 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
@@ -37,7 +36,7 @@ final class Measurements {
   private Measurements() {
   }
 
-  static void measure(Session session) throws IOException, InterruptedException, Failure {
+  static void measure(Session session) throws IOException, InterruptedException {
     Work work = session.setup().work();
     if (work instanceof Work.Upload || work instanceof Work.ProtectedUpload) {
       UploadMeasurements.upload(session);
@@ -75,7 +74,7 @@ final class Measurements {
   }
 
   private static void measure(Session session, Work.Everyday work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     if (work instanceof Work.LocalWriter local) {
       warmUp(session, local.warmUp());
       UploadMeasurements.localWriter(session, local);
@@ -113,15 +112,14 @@ final class Measurements {
   }
 
   /** One job of a client on a node of its own, which measures all by itself. */
-  private static void job(Session session, ClientJob job)
-      throws IOException, InterruptedException, Failure {
+  private static void job(Session session, ClientJob job) throws IOException, InterruptedException {
     session.metrics().putAll(
         session.costed("", session.cluster().startClient("client", 0, job)));
   }
 
   /** Many small files, one after the other. */
   private static void smallFiles(Session session, Work.SmallFiles work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Conversation client =
         session.ready("client", 0, ClientJob.smallFiles(work.count(), work.sizes()));
     session.probe(client);
@@ -130,7 +128,7 @@ final class Measurements {
 
   /** What a NameNode is asked and logs because of a client's job. */
   private static void calls(Session session, String name, ClientJob job)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Conversation client = session.ready(name, 0, job);
     // No write causes them, and each is a kilobyte and some lines of the log.
     int dataNodes = session.setup().links().racks().dataNodes();
@@ -153,7 +151,7 @@ final class Measurements {
 
   /** Many writers in one process: the rate of all of them together. */
   private static void manyWriters(Session session, Work.ManyWriters work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     warmUp(session, work.warmUp());
     for (Work.Writers group : work.groups()) {
       String prefix = group.writers() + ".";
@@ -165,7 +163,7 @@ final class Measurements {
 
   /** Returns when DataNodes are warm, or after the most rounds. */
   private static void warmUp(Session session, Work.WarmUp work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     if (work.most() > 0) {
       session.warmed(session.cluster().startClient("warm-up", 0, MANY_WRITERS_HEAP,
           ClientJob.warmUp(work.writers().writers(), work.writers().bytesEach(), work.most()))
@@ -175,7 +173,7 @@ final class Measurements {
 
   /** Small files by one process, and a file by one process each time, on daemons that are warm. */
   private static void shortWrites(Session session, Work.ShortWrites work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     RunningCluster cluster = session.cluster();
     warmUp(session, work.warmUp());
     session.metrics().putAll(session.costed("small.", cluster.startClient("small", 0,

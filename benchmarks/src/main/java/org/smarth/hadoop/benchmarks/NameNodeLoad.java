@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 
 import org.smarth.hadoop.benchmarks.harness.DriverCommands;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
@@ -45,8 +44,7 @@ record NameNodeLoad(Metrics calls, long lines) {
   private static final Set<String> BYTES =
       Set.of(DriverCommands.RECEIVED_BYTES, DriverCommands.SENT_BYTES);
 
-  static NameNodeLoad of(RunningCluster cluster)
-      throws IOException, InterruptedException, Failure {
+  static NameNodeLoad of(RunningCluster cluster) throws IOException, InterruptedException {
     return new NameNodeLoad(cluster.calls(RunningCluster.NAME_NODE, RealClusters.PORT),
         cluster.logLines(RunningCluster.NAME_NODE, NameNodeLoad::counts));
   }

@@ -23,7 +23,6 @@ import org.smarth.hadoop.benchmarks.harness.BlockStart;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.ClusterLogs;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
@@ -40,7 +39,7 @@ final class RepairMeasurement {
   private RepairMeasurement() {
   }
 
-  static void measure(Session session) throws IOException, InterruptedException, Failure {
+  static void measure(Session session) throws IOException, InterruptedException {
     Killing killing = new Killing(plan(session), session.setup().bytes(),
         session.cluster()::killDataNode, session.listener());
     Conversation client =

@@ -77,7 +77,7 @@ final class Reshaping extends Listener.Forwarding implements AutoCloseable {
   /** What may fail in the timer's thread, where nobody would see it. */
   @FunctionalInterface
   private interface Step {
-    void take() throws IOException, InterruptedException, Failure;
+    void take() throws IOException, InterruptedException;
   }
 
   private void slow(long uploadMillis) {
@@ -102,8 +102,7 @@ final class Reshaping extends Listener.Forwarding implements AutoCloseable {
   }
 
   /** @param rate null for each node's own */
-  private void setNics(Set<Integer> which, Rate rate)
-      throws IOException, InterruptedException, Failure {
+  private void setNics(Set<Integer> which, Rate rate) throws IOException, InterruptedException {
     for (int node : which) {
       cluster.setNic(node, rate == null ? cluster.spec().links().nic(node) : rate);
     }
@@ -112,7 +111,7 @@ final class Reshaping extends Listener.Forwarding implements AutoCloseable {
   private void attempt(Step step) {
     try {
       step.take();
-    } catch (IOException | Failure | InterruptedException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
       synchronized (this) {
         failure = e;
       }
@@ -130,7 +129,7 @@ final class Reshaping extends Listener.Forwarding implements AutoCloseable {
   }
 
   /** @throws Failure when a NIC was not changed as it should, or the upload was over before */
-  synchronized void check() throws Failure {
+  synchronized void check() {
     if (failure != null) {
       throw new Failure("could not change a NIC's rate: " + failure.getMessage(), failure);
     }

@@ -73,7 +73,7 @@ final class RunExecution {
 
   /** @throws Failure when something about the run is not as it must; its logs stay all the same */
   Outcome run(RunKey key, Installation installation, Listener listener)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Setup setup = key.setup();
     Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long start = System.nanoTime();
@@ -101,7 +101,7 @@ final class RunExecution {
   }
 
   private RunningCluster cluster(Installation installation, UploadSpec spec, int clients,
-      Listener listener) throws IOException, InterruptedException, Failure {
+      Listener listener) throws IOException, InterruptedException {
     RunningCluster cluster = running.get(installation);
     if (cluster == null) {
       listener.stage("starting the cluster");
@@ -113,8 +113,7 @@ final class RunExecution {
     return cluster;
   }
 
-  private static void measure(Session session)
-      throws IOException, InterruptedException, Failure {
+  private static void measure(Session session) throws IOException, InterruptedException {
     for (int i = 1; i <= session.setup().warmUps(); i++) {
       session.cluster()
           .startClient("warm-up-" + i, 0, session.upload(RunningCluster.TARGET))
@@ -140,7 +139,7 @@ final class RunExecution {
   }
 
   /** @throws Failure when the disk has no room for a run */
-  void checkSpace(Setup setup) throws IOException, Failure {
+  void checkSpace(Setup setup) throws IOException {
     int files = setup.work() instanceof Work.OneUpload || setup.isOfCommands() ? 1
         : Math.max(2, setup.clients());
     int atOnce = wishes.sameCluster() ? 2 : 1;

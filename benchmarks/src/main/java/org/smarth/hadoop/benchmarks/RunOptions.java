@@ -48,7 +48,7 @@ record RunOptions(Map<String, String> values) {
   }
 
   /** @throws Failure that names the first difference to what began in a directory */
-  void checkSameAs(Path dir) throws IOException, Failure {
+  void checkSameAs(Path dir) throws IOException {
     Path file = dir.resolve(FILE);
     if (!Files.exists(file)) {
       throw new Failure("--resume: no run began in " + dir + ", as it has no " + FILE);

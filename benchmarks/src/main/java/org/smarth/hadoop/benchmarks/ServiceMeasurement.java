@@ -16,7 +16,6 @@ package org.smarth.hadoop.benchmarks;
 import java.io.IOException;
 import java.util.List;
 
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
 /** Jobs on nodes with and without rpcbind, and the packets to and from its port meanwhile. */
@@ -32,7 +31,7 @@ final class ServiceMeasurement {
   }
 
   static void measure(Session session, Work.ServiceJobs work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     RunningCluster cluster = session.cluster();
     if (session.contender() == Contender.RPCBIND) {
       session.listener().stage("starting rpcbind");

@@ -22,7 +22,6 @@ import org.smarth.hadoop.benchmarks.harness.BlockStart;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.ClientMemory;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.LinkRate;
 import org.smarth.hadoop.benchmarks.harness.Listener;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
@@ -72,7 +71,7 @@ record Session(RunningCluster cluster, RunKey key, boolean stock, Listener liste
 
   /** Starts a client, which is ready to go on return. */
   Conversation ready(String name, int place, ClientJob job)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Conversation client = cluster.startClient(name, place, job);
     client.untilStage(ClientJob.READY, listener);
     return client;
@@ -84,8 +83,7 @@ record Session(RunningCluster cluster, RunKey key, boolean stock, Listener liste
    *
    * @param prefix begins their names; may be empty
    */
-  Metrics costed(String prefix, Conversation client)
-      throws IOException, InterruptedException, Failure {
+  Metrics costed(String prefix, Conversation client) throws IOException, InterruptedException {
     client.untilStage(ClientJob.READY, listener);
     Costs before = Costs.of(cluster, List.of(client));
     client.go();
@@ -97,12 +95,12 @@ record Session(RunningCluster cluster, RunKey key, boolean stock, Listener liste
 
   /** What a part of the run cost since a moment. */
   void cost(String prefix, Costs before, List<Conversation> clients)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     metrics.putAll(Costs.of(cluster, clients).since(before).withPrefix(prefix));
   }
 
   /** Measures the links while nothing else goes on; the worst one becomes a metric. */
-  void probe(Conversation client) throws IOException, InterruptedException, Failure {
+  void probe(Conversation client) throws IOException, InterruptedException {
     listener.stage("measuring the links");
     rates.addAll(cluster.linkRates(client));
     rates.stream().mapToDouble(LinkRate::off).boxed()

@@ -34,8 +34,7 @@ final class TreeMeasurement {
   private TreeMeasurement() {
   }
 
-  static void measure(Session session, Work.Trees work)
-      throws IOException, InterruptedException, Failure {
+  static void measure(Session session, Work.Trees work) throws IOException, InterruptedException {
     warmUp(session, work);
     for (Work.Tree tree : work.trees()) {
       ProgramRun run = put(session, tree, work.heap());
@@ -48,7 +47,7 @@ final class TreeMeasurement {
 
   /** What two clients have beside each other, which begin at the same moment. */
   static void beside(Session session, Work.TreeBeside work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     warmUp(session, work);
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
@@ -65,7 +64,7 @@ final class TreeMeasurement {
   }
 
   private static void besideStock(Session session, Work.TreeBeside work, ExecutorService thread)
-      throws IOException, InterruptedException, Failure, ExecutionException {
+      throws IOException, InterruptedException, ExecutionException {
     Work.Tree tree = work.tree();
     Conversation stock = session.cluster().startStockClient("neighbour", 1,
         ClientJob.writers(1, 1, work.stockBytes(), 0));
@@ -84,7 +83,7 @@ final class TreeMeasurement {
   }
 
   private static void twins(Session session, Work.TreeBeside work, ExecutorService thread)
-      throws IOException, InterruptedException, Failure, ExecutionException {
+      throws IOException, InterruptedException, ExecutionException {
     Work.Tree tree = work.tree();
     session.listener().stage("putting " + tree.name() + " twice at once");
     Future<ProgramRun> twin = thread.submit(() -> upload(session, tree, work.heap(), 1, TWIN));
@@ -102,7 +101,7 @@ final class TreeMeasurement {
   }
 
   private static void warmUp(Session session, Work.OfTrees work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     // Other clients do not wait for DataNodes that have yet to register.
     session.cluster().startClient("first", 0, ClientJob.writers(1, 1, ByteSize.MIB, 0))
         .withoutPauses(session.listener());
@@ -110,7 +109,7 @@ final class TreeMeasurement {
   }
 
   private static ProgramRun put(Session session, Work.Tree tree, String heap)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     session.listener().stage("putting " + tree.name());
     Load before = Load.of(session);
     ProgramRun run = upload(session, tree, heap, 0, tree.directory());
@@ -120,14 +119,14 @@ final class TreeMeasurement {
   }
 
   private static ProgramRun upload(Session session, Work.Tree tree, String heap, int client,
-      String target) throws IOException, InterruptedException, Failure {
+      String target) throws IOException, InterruptedException {
     return session.cluster().put("put-" + target, client, heap, source(session, tree),
         "/" + target);
   }
 
   /** Compares what was uploaded with its source. */
   private static void check(Session session, Work.Tree tree, String target)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     session.cluster().startClient("check-" + target, 0,
         ClientJob.compareTree(source(session, tree).toString(), "/" + target))
         .withoutPauses(session.listener());

@@ -64,7 +64,7 @@ public final class TryCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private void compare(Setup setup) throws IOException, InterruptedException, Failure {
+  private void compare(Setup setup) throws IOException, InterruptedException {
     Path base = options.common().base();
     Workspace.removeAbandoned(base);
     Workspace workspace =
@@ -88,7 +88,7 @@ public final class TryCommand implements Callable<Integer> {
   }
 
   private List<Outcome> outcomes(Scenario scenario, Map<Contender, Installation> installations,
-      RunExecution execution) throws IOException, InterruptedException, Failure {
+      RunExecution execution) throws IOException, InterruptedException {
     Progress progress = new Progress(System.err, Script.TERMINAL, System::nanoTime);
     List<PlannedRun> runs = PlannedRun.of(scenario,
         installations.keySet().stream().sorted().toList(), options.pairs());
@@ -108,8 +108,7 @@ public final class TryCommand implements Callable<Integer> {
   }
 
   private static Outcome outcome(PlannedRun run, Installation installation,
-      RunExecution execution, Progress progress)
-      throws IOException, InterruptedException, Failure {
+      RunExecution execution, Progress progress) throws IOException, InterruptedException {
     try {
       return execution.run(new RunKey(run.setup(), run.contender(), "", run.pair()), installation,
           progress);
@@ -118,7 +117,7 @@ public final class TryCommand implements Callable<Integer> {
     }
   }
 
-  private static void checkPort(int port) throws Failure {
+  private static void checkPort(int port) {
     if (port == 0) {
       return;
     }

@@ -125,7 +125,7 @@ final class TryOptions {
    *
    * @throws Failure when they, or FILE, make no sense
    */
-  Setup setup() throws IOException, Failure {
+  Setup setup() throws IOException {
     range("--datanodes", dataNodes, 2, LoopbackHosts.MAX_NODES);
     range("--replication", replication, 1, LoopbackHosts.MAX_NODES);
     range("--client-rack", clientRack, 0, 2);
@@ -146,7 +146,7 @@ final class TryOptions {
     return new Setup(new Work.PlainUpload(), links(), bytes, blockBytes, replication, 0);
   }
 
-  private Links links() throws Failure {
+  private Links links() {
     Rate fast = rate(nic, DEFAULT_NIC);
     Rate slower = slowRate != null ? slowRate : DEFAULT_SLOW;
     range("--slow", slow, 0, dataNodes - 1);
@@ -162,7 +162,7 @@ final class TryOptions {
   }
 
   /** @param copies where the jars are copied to */
-  Map<Contender, Installation> installations(Path copies) throws IOException, Failure {
+  Map<Contender, Installation> installations(Path copies) throws IOException {
     Installation other = common.installation(jars, copies);
     return Map.of(Contender.STOCK, Installation.stock(common.classPathFile()),
         Contender.SMARTH_AUTO, other.isStock() ? other.as("stock again") : other);

@@ -19,7 +19,6 @@ import java.util.Collections;
 import java.util.List;
 
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.SortSettings;
 
@@ -31,7 +30,7 @@ final class TuningMeasurement {
   }
 
   static void measure(Session session, Work.TunedSorts work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     session.listener().stage("starting YARN");
     session.cluster().startYarn();
     List<SortSettings> sorts = new ArrayList<>(work.sorts());

@@ -26,7 +26,6 @@ import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.ClientMemory;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.FirstNodeShare;
 import org.smarth.hadoop.benchmarks.harness.Limping;
 import org.smarth.hadoop.benchmarks.harness.Links;
@@ -45,14 +44,13 @@ final class UploadMeasurements {
   }
 
   /** One upload: its time, all processes' CPU and memory, and at which nodes its blocks began. */
-  static UploadResult upload(Session session)
-      throws IOException, InterruptedException, Failure {
+  static UploadResult upload(Session session) throws IOException, InterruptedException {
     return upload(session, session.listener());
   }
 
   /** @param listener hears the client instead of the session's */
   private static UploadResult upload(Session session, Listener listener)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Conversation client = session.ready(CLIENT, 0, session.upload(RunningCluster.TARGET));
     session.probe(client);
     Usage before = Usage.of(session.cluster());
@@ -69,7 +67,7 @@ final class UploadMeasurements {
   }
 
   /** One upload and nothing else, by a client whose name tells it from those before. */
-  static void plain(Session session) throws IOException, InterruptedException, Failure {
+  static void plain(Session session) throws IOException, InterruptedException {
     String client = CLIENT + "-" + session.pair();
     record(session, client, UploadResult.of(session.cluster()
         .startClient(client, 0, session.upload(RunningCluster.TARGET))
@@ -105,7 +103,7 @@ final class UploadMeasurements {
   }
 
   /** An upload by the harness, then the same by the process that `hdfs dfs -put` is. */
-  static void byHand(Session session) throws IOException, InterruptedException, Failure {
+  static void byHand(Session session) throws IOException, InterruptedException {
     upload(session);
     session.listener().stage("uploading by hand");
     RunningCluster cluster = session.cluster();
@@ -114,7 +112,7 @@ final class UploadMeasurements {
   }
 
   /** An upload during which the client tells what memory it has in use. */
-  static void memory(Session session) throws IOException, InterruptedException, Failure {
+  static void memory(Session session) throws IOException, InterruptedException {
     upload(session, new Listener.Forwarding(session.listener()) {
       @Override
       public void memory(ClientMemory now) {
@@ -128,8 +126,7 @@ final class UploadMeasurements {
   }
 
   /** An upload during which DataNodes become slow and recover. */
-  static void limp(Session session, Work.Limp work)
-      throws IOException, InterruptedException, Failure {
+  static void limp(Session session, Work.Limp work) throws IOException, InterruptedException {
     try (Reshaping reshaping = new Reshaping(session.cluster(), work, session.listener())) {
       UploadResult upload = upload(session, reshaping);
       reshaping.check();
@@ -148,7 +145,7 @@ final class UploadMeasurements {
 
   /** A file that is read when its upload is over, and one that is read while it is written. */
   static void readAfterWrite(Session session, Work.ReadAfterWrite work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Conversation client = session.ready(CLIENT, 0, session.upload(RunningCluster.TARGET));
     session.probe(client);
     client.go();
@@ -163,7 +160,7 @@ final class UploadMeasurements {
 
   /** An upload by a client on the host of a DataNode: time, local replicas, and the NICs. */
   static void localWriter(Session session, Work.LocalWriter work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     RunningCluster cluster = session.cluster();
     Conversation client = cluster.startClientBeside(CLIENT, 1,
         Map.of("dfs.client.smarth.first.node.local", Boolean.toString(work.alone())),
@@ -188,7 +185,7 @@ final class UploadMeasurements {
    * what it needs for its first ones.
    */
   static void webHdfs(Session session, Work.WebHdfsUpload work)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     RunningCluster cluster = session.cluster();
     ClientJob job = ClientJob.put(cluster.webHdfs() + RunningCluster.TARGET);
     DescriptiveStatistics seconds = new DescriptiveStatistics();
@@ -209,8 +206,7 @@ final class UploadMeasurements {
   }
 
   /** Several uploads that begin at once, each by a client at a node of its own. */
-  static void parallel(Session session, int clients)
-      throws IOException, InterruptedException, Failure {
+  static void parallel(Session session, int clients) throws IOException, InterruptedException {
     List<Conversation> all = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       all.add(session.ready("client-" + i, i, session.upload(RunningCluster.TARGET + "-" + i)));
@@ -238,7 +234,7 @@ final class UploadMeasurements {
    * on a node of its own.
    */
   static void remoteWriter(Session session, boolean neighbour)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     List<Conversation> clients = new ArrayList<>(
         List.of(session.ready(CLIENT, 0, session.upload(RunningCluster.TARGET))));
     if (neighbour) {
@@ -263,7 +259,7 @@ final class UploadMeasurements {
 
   /** Lets clients that are ready upload at once; progress is shown of the first. */
   private static List<UploadResult> together(Session session, List<Conversation> clients)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     session.probe(clients.get(0));
     Costs before = Costs.of(session.cluster(), clients);
     for (Conversation client : clients) {

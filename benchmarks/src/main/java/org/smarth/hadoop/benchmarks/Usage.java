@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.ProcessUsage;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
@@ -28,7 +27,7 @@ import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 record Usage(Map<String, ProcessUsage> daemons) {
   private static final double MIB = ByteSize.MIB;
 
-  static Usage of(RunningCluster cluster) throws IOException, InterruptedException, Failure {
+  static Usage of(RunningCluster cluster) throws IOException, InterruptedException {
     return new Usage(cluster.daemonUsage());
   }
 

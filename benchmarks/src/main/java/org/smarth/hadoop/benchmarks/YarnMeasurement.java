@@ -21,7 +21,6 @@ import java.util.Map;
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.JobKind;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.Protection;
@@ -87,7 +86,7 @@ final class YarnMeasurement {
     return this;
   }
 
-  void measure(Session session) throws IOException, InterruptedException, Failure {
+  void measure(Session session) throws IOException, InterruptedException {
     session.listener().stage("starting YARN");
     session.cluster().startYarn();
     for (Map.Entry<JobKind, JobKind.Size> kind : kinds.entrySet()) {
@@ -96,14 +95,13 @@ final class YarnMeasurement {
   }
 
   private void measure(Session session, JobKind kind, JobKind.Size size)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     measure(session, kind.prefix(), count,
         session.ready(kind.prefix(), 0, ClientJob.jobs(kind, count, size)));
   }
 
   /** Queries on Hive, each of which is a job or several. */
-  static void tpch(Session session, Work.Tpch work)
-      throws IOException, InterruptedException, Failure {
+  static void tpch(Session session, Work.Tpch work) throws IOException, InterruptedException {
     session.listener().stage("starting YARN");
     session.cluster().startYarn();
     Conversation client = session.cluster().startClient("tpch", 0, HIVE_HEAP,
@@ -113,7 +111,7 @@ final class YarnMeasurement {
   }
 
   private static void measure(Session session, String prefix, int count, Conversation client)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Heartbeats before = Heartbeats.of(session.cluster()::calls);
     Load loadBefore = Load.of(session);
     long start = System.nanoTime();
@@ -132,12 +130,11 @@ final class YarnMeasurement {
   record Heartbeats(long dataNodes, long applicationMasters, long nodeManagers) {
     /** How often a method of a daemon's RPC server was called. */
     interface Calls {
-      long calls(String daemon, int port, String method)
-          throws IOException, InterruptedException, Failure;
+      long calls(String daemon, int port, String method) throws IOException, InterruptedException;
     }
 
     /** As the daemons' RPC servers count calls. */
-    static Heartbeats of(Calls servers) throws IOException, InterruptedException, Failure {
+    static Heartbeats of(Calls servers) throws IOException, InterruptedException {
       return new Heartbeats(
           servers.calls(RunningCluster.NAME_NODE, RealClusters.PORT, "SendHeartbeat"),
           servers.calls(RunningCluster.RESOURCE_MANAGER, YarnSettings.SCHEDULER_PORT, "Allocate"),

@@ -35,7 +35,6 @@ import org.smarth.hadoop.benchmarks.compat.Outcome.Step;
 import org.smarth.hadoop.benchmarks.harness.ChildJvm;
 import org.smarth.hadoop.benchmarks.harness.Cleanup;
 import org.smarth.hadoop.benchmarks.harness.CommonOptions;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
@@ -121,7 +120,7 @@ public final class OtherJavasCommand implements Callable<Integer> {
   }
 
   private void onJavas(Path dir, Inputs inputs, Installation stock, Installation smarth,
-      Path tools) throws IOException, InterruptedException, Failure {
+      Path tools) throws IOException, InterruptedException {
     for (Map.Entry<String, Path> java : javas.entrySet()) {
       Set<Step> required = EnumSet.of(Step.START);
       for (Installation with : List.of(stock, smarth)) {
@@ -134,7 +133,7 @@ public final class OtherJavasCommand implements Callable<Integer> {
   }
 
   private void withPeers(Path dir, Inputs inputs, Installation smarth)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     for (Map.Entry<String, Path> peer : peers.entrySet()) {
       Installation other =
           new Installation("stock-" + peer.getKey(), peer.getValue() + ALL + ownJar());
@@ -152,7 +151,7 @@ public final class OtherJavasCommand implements Callable<Integer> {
   }
 
   private Outcome onCluster(Path dir, String javaName, Path java, Inputs inputs,
-      Trial.Roles roles, Steps steps) throws IOException, InterruptedException, Failure {
+      Trial.Roles roles, Steps steps) throws IOException, InterruptedException {
     Path own = Files.createDirectory(dir.resolve("cluster-" + ++trials));
     Outcome outcome;
     try (Cleanup cleanup = new Cleanup()) {

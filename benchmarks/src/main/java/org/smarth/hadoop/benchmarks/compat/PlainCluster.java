@@ -84,7 +84,7 @@ final class PlainCluster implements Cleanup.Resource {
 
   /** Returns when all DataNodes are there. */
   void start(Installation nameNode, List<Installation> ofDataNodes)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Map<String, String> site = settings.nameNode();
     programs.require("format", nameNode, site, NameNode.class.getName(), "-format",
         "-nonInteractive");
@@ -121,21 +121,20 @@ final class PlainCluster implements Cleanup.Resource {
 
   /** `hdfs dfs`; what it prints. */
   private List<String> shell(Installation client, String... arguments)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     List<String> main = new ArrayList<>(List.of(FsShell.class.getName()));
     main.addAll(List.of(arguments));
     return programs.require("dfs" + arguments[0] + "-" + ++calls, client, settings.client(),
         main.toArray(new String[0]));
   }
 
-  void put(Installation client, Path file, String target)
-      throws IOException, InterruptedException, Failure {
+  void put(Installation client, Path file, String target) throws IOException, InterruptedException {
     shell(client, "-put", file.toString(), target);
   }
 
   /** The same; a DataNode that has a part of a block is killed before the client has all bytes. */
   void putAmidAKill(Installation client, Path file, String target)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     String name = "dfs-put-amid-a-kill";
     ChildJvm put = programs.launch(name, client, settings.client(), FsShell.class.getName(),
         "-put", "-", target);
@@ -185,7 +184,7 @@ final class PlainCluster implements Cleanup.Resource {
 
   /** Reads files by a client, and compares each with what was written. */
   void read(Installation client, List<String> files, Path expected)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Path local = Files.createDirectory(dir.resolve("read"));
     try {
       List<String> arguments = new ArrayList<>(List.of("-get"));
@@ -212,10 +211,9 @@ final class PlainCluster implements Cleanup.Resource {
   }
 
   /** Has the tools look at this machine, with the site files of the NameNode. */
-  void doctor(Installation with, Path tools) throws IOException, InterruptedException, Failure {
+  void doctor(Installation with, Path tools) throws IOException, InterruptedException {
     HadoopPrograms.Ended ended = programs.call("doctor", with, settings.nameNode(),
-        RunJar.class.getName(), tools.toString(), "doctor",
-        programs.sites("doctor").toString());
+        RunJar.class.getName(), tools.toString(), "doctor",   programs.sites("doctor").toString());
     if (!LOOKED.contains(ended.status())
         || ended.lines().stream().noneMatch(l -> l.matches(SUMMARY))) {
       throw new Failure("doctor ended with status " + ended.status() + "; see its log");
@@ -223,8 +221,7 @@ final class PlainCluster implements Cleanup.Resource {
   }
 
   /** Counts words by MapReduce. @return lines of a word, a tab and how often it came */
-  List<String> countWords(Installation with, Path text)
-      throws IOException, InterruptedException, Failure {
+  List<String> countWords(Installation with, Path text) throws IOException, InterruptedException {
     Map<String, String> site = settings.yarn(YarnSettings.Containers.of(javaHome,
         with.classPath(), dir.resolve("hosts")), with.clusterSettings());
     programs.launch("resourcemanager", with, site, ResourceManager.class.getName());
@@ -242,7 +239,7 @@ final class PlainCluster implements Cleanup.Resource {
     return shell(with, "-cat", "/counts/part-r-*");
   }
 
-  private static String examples(Installation with) throws Failure {
+  private static String examples(Installation with) {
     for (String entry : with.classPath().split(":")) {
       if (Path.of(entry).toFile().getName().startsWith(EXAMPLES)) {
         return entry;

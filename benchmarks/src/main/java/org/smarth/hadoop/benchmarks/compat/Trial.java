@@ -89,7 +89,7 @@ final class Trial {
   }
 
   private interface Body {
-    void run() throws IOException, InterruptedException, Failure;
+    void run() throws IOException, InterruptedException;
   }
 
   Trial(PlainCluster cluster, Roles roles, Inputs inputs) {
@@ -103,8 +103,7 @@ final class Trial {
     step(Step.START, () -> cluster.start(roles.nameNode(), roles.dataNodes()));
     if (done.contains(Step.START)) {
       step(Step.PUT, () -> cluster.put(roles.client(), inputs.file(), WHOLE));
-      step(Step.KILL,
-          () -> cluster.putAmidAKill(roles.client(), inputs.file(), KILLED));
+      step(Step.KILL,     () -> cluster.putAmidAKill(roles.client(), inputs.file(), KILLED));
       step(Step.READ, this::read);
     }
     return new Outcome(done, failures, firstNodeAcks);
@@ -124,7 +123,7 @@ final class Trial {
     return new Outcome(done, failures, firstNodeAcks);
   }
 
-  private void read() throws IOException, InterruptedException, Failure {
+  private void read() throws IOException, InterruptedException {
     List<String> files = List.of(WHOLE, KILLED);
     cluster.read(roles.client(), files, inputs.file());
     if (roles.reader() != roles.client()) {
@@ -137,7 +136,7 @@ final class Trial {
     firstNodeAcks = cluster.firstNodeAcks();
   }
 
-  private void countWords() throws IOException, InterruptedException, Failure {
+  private void countWords() throws IOException, InterruptedException {
     if (!cluster.countWords(roles.client(), inputs.text()).equals(inputs.counts())) {
       throw new Failure("the job counted other words than there are");
     }

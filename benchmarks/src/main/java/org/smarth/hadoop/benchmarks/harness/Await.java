@@ -28,12 +28,12 @@ public final class Await {
   /** A condition that may need the network, or another process. */
   @FunctionalInterface
   public interface Condition {
-    boolean holds() throws IOException, InterruptedException, Failure;
+    boolean holds() throws IOException, InterruptedException;
   }
 
   /** @throws Failure when the condition does not hold in time; {@code what} completes the line */
   public static void until(String what, Duration limit, Condition condition)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     if (!holdsWithin(limit, condition)) {
       throw new Failure("waited " + limit.toSeconds() + " s in vain for " + what);
     }
@@ -41,7 +41,7 @@ public final class Await {
 
   /** Returns when the condition holds, or false when it does not in time. */
   public static boolean holdsWithin(Duration limit, Condition condition)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > deadline) {

@@ -49,7 +49,7 @@ public final class Cleanup implements AutoCloseable {
   /** Makes something and says how to undo it. */
   @FunctionalInterface
   public interface Source<R extends Resource> {
-    R make() throws IOException, Failure;
+    R make() throws IOException;
   }
 
   /**
@@ -57,7 +57,7 @@ public final class Cleanup implements AutoCloseable {
    *
    * @throws Failure when the shutdown has begun
    */
-  public synchronized <R extends Resource> R make(Source<R> source) throws IOException, Failure {
+  public synchronized <R extends Resource> R make(Source<R> source) throws IOException {
     if (closing) {
       throw new Failure("interrupted");
     }

@@ -48,7 +48,7 @@ final class ClusterJvms {
   }
 
   /** Makes something that is closed after all JVMs that are started later. */
-  void make(Cleanup.Source<Cleanup.Resource> source) throws IOException, Failure {
+  void make(Cleanup.Source<Cleanup.Resource> source) throws IOException {
     resources.push(cleanup.make(source));
   }
 
@@ -60,18 +60,18 @@ final class ClusterJvms {
    * @param prefix a command that runs the JVM; may be empty
    */
   Conversation start(String name, List<String> role, String heap, List<String> prefix,
-      Map<String, String> site) throws IOException, Failure {
+      Map<String, String> site) throws IOException {
     return start(plan, name, role, heap, prefix, site);
   }
 
   /** The same with stock's jars, whoever the contender is. */
   Conversation startStock(String name, List<String> role, String heap, List<String> prefix,
-      Map<String, String> site) throws IOException, Failure {
+      Map<String, String> site) throws IOException {
     return start(plan.withStockJars(), name, role, heap, prefix, site);
   }
 
   private Conversation start(JvmPlan with, String name, List<String> role, String heap,
-      List<String> prefix, Map<String, String> site) throws IOException, Failure {
+      List<String> prefix, Map<String, String> site) throws IOException {
     Path dir = spec.dir().resolve("conf-" + name);
     SiteFiles.write(dir, site);
     ChildJvm jvm = cleanup.make(() -> with.start(name, role, heap, prefix, dir));
@@ -81,7 +81,7 @@ final class ClusterJvms {
 
   /** Runs Hadoop's file system shell to its end, and returns its status. */
   int shell(String name, List<String> args, String heap, List<String> prefix,
-      Map<String, String> site) throws IOException, InterruptedException, Failure {
+      Map<String, String> site) throws IOException, InterruptedException {
     Path dir = spec.dir().resolve("conf-" + name);
     SiteFiles.write(dir, site);
     ChildJvm jvm = cleanup.make(() -> plan.startShell(name, args, heap, prefix, dir));
@@ -94,7 +94,7 @@ final class ClusterJvms {
 
   /** Uploads a path by the contender's command. */
   ProgramRun put(String name, Path source, String target, String heap, List<String> prefix,
-      Map<String, String> site) throws IOException, InterruptedException, Failure {
+      Map<String, String> site) throws IOException, InterruptedException {
     Path dir = spec.dir().resolve("conf-" + name);
     SiteFiles.write(dir, site);
     long start = System.nanoTime();
@@ -115,7 +115,7 @@ final class ClusterJvms {
 
   /** Runs a program without site files to its end, and returns the lines that it prints. */
   List<String> call(String name, List<String> mainAndArguments, String heap, List<String> prefix)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Ended ended = run(name, mainAndArguments, heap, prefix, (Path) null);
     if (ended.status() != 0) {
       throw new Failure(mainAndArguments.get(0) + " ended with status " + ended.status()
@@ -130,14 +130,14 @@ final class ClusterJvms {
 
   /** Runs a program to its end, however it ends. */
   Ended run(String name, List<String> mainAndArguments, String heap, List<String> prefix,
-      Map<String, String> site) throws IOException, InterruptedException, Failure {
+      Map<String, String> site) throws IOException, InterruptedException {
     Path dir = spec.dir().resolve("conf-" + name);
     SiteFiles.write(dir, site);
     return run(name, mainAndArguments, heap, prefix, dir);
   }
 
   private Ended run(String name, List<String> mainAndArguments, String heap, List<String> prefix,
-      Path siteOrNull) throws IOException, InterruptedException, Failure {
+      Path siteOrNull) throws IOException, InterruptedException {
     ChildJvm jvm =
         cleanup.make(() -> plan.startMain(name, mainAndArguments, heap, prefix, siteOrNull));
     try {

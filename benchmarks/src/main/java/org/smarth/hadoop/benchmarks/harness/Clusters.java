@@ -25,5 +25,5 @@ public interface Clusters {
    * @throws Failure when the cluster does not start, with the reason; nothing of it stays
    */
   RunningCluster start(Installation installation, UploadSpec spec, int clients)
-      throws IOException, InterruptedException, Failure;
+      throws IOException, InterruptedException;
 }

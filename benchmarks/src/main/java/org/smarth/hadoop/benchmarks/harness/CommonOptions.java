@@ -40,12 +40,12 @@ public final class CommonOptions {
   @Option(names = "--check", hidden = true, description = "Only look at the arguments.")
   private boolean check;
 
-  public static void range(String option, int value, int least, int most) throws Failure {
+  public static void range(String option, int value, int least, int most) {
     refuse(value < least || value > most,
         option + ": " + value + " is not from " + least + " to " + most + "; see --help");
   }
 
-  public static void refuse(boolean wrong, String why) throws Failure {
+  public static void refuse(boolean wrong, String why) {
     if (wrong) {
       throw new Failure(why);
     }
@@ -69,7 +69,7 @@ public final class CommonOptions {
    * @param copies where the jars are copied to
    * @return stock Hadoop with these jars, or alone
    */
-  public Installation installation(Path jars, Path copies) throws IOException, Failure {
+  public Installation installation(Path jars, Path copies) throws IOException {
     Installation stock = Installation.stock(classPathFile);
     return jars != null && jars.toString().equals(STOCK) ? stock
         : stock.with(jars(jars), Installation.HDFS, "SMARTH", copies);

@@ -48,13 +48,12 @@ public final class Conversation {
   }
 
   /** Returns when the JVM says that it is ready: its first stage, which is returned. */
-  String untilReady() throws IOException, InterruptedException, Failure {
+  String untilReady() throws IOException, InterruptedException {
     return next(START).text();
   }
 
   /** Returns when a client waits in a stage. */
-  public void untilStage(String stage, Listener listener)
-      throws IOException, InterruptedException, Failure {
+  public void untilStage(String stage, Listener listener) throws IOException, InterruptedException {
     while (true) {
       Event event = next(SILENCE);
       if (event.kind() == Kind.STAGE && event.text().equals(stage)) {
@@ -70,8 +69,7 @@ public final class Conversation {
   }
 
   /** What a client's job gave. */
-  public Metrics untilResult(Listener listener)
-      throws IOException, InterruptedException, Failure {
+  public Metrics untilResult(Listener listener) throws IOException, InterruptedException {
     while (true) {
       Event event = next(SILENCE);
       if (event.kind() == Kind.RESULT) {
@@ -82,14 +80,13 @@ public final class Conversation {
   }
 
   /** Lets a client do its whole job, and returns what it gave. */
-  public Metrics withoutPauses(Listener listener)
-      throws IOException, InterruptedException, Failure {
+  public Metrics withoutPauses(Listener listener) throws IOException, InterruptedException {
     untilStage(ClientJob.READY, listener);
     return finish(listener);
   }
 
   /** Lets a client that is ready do its job, and returns what it gave. */
-  public Metrics finish(Listener listener) throws IOException, InterruptedException, Failure {
+  public Metrics finish(Listener listener) throws IOException, InterruptedException {
     go();
     untilStage(ClientJob.DONE, listener);
     go();
@@ -109,7 +106,7 @@ public final class Conversation {
   }
 
   /** What the JVM has used until now. */
-  public ProcessUsage usage() throws IOException, InterruptedException, Failure {
+  public ProcessUsage usage() throws IOException, InterruptedException {
     say(new Command(DriverCommands.Kind.USAGE));
     return answer(ProcessUsage.class);
   }
@@ -120,7 +117,7 @@ public final class Conversation {
   }
 
   /** Lets all threads of the JVM run on these cores alone, such as "0" or "1-3". */
-  public void pin(String cores) throws IOException, InterruptedException, Failure {
+  public void pin(String cores) throws IOException, InterruptedException {
     List<String> command = List.of("taskset", "-acp", cores, Long.toString(jvm.pid()));
     for (int i = 1;; i++) {
       try {
@@ -136,7 +133,7 @@ public final class Conversation {
   }
 
   /** How often each method of an RPC server of the JVM was called until now, and its traffic. */
-  public Metrics calls(int port) throws IOException, InterruptedException, Failure {
+  public Metrics calls(int port) throws IOException, InterruptedException {
     say(new Command(DriverCommands.Kind.CALLS, null, port, 0));
     return answer(Metrics.class);
   }
@@ -146,7 +143,7 @@ public final class Conversation {
    * bytes a second.
    */
   public double rateTo(Conversation receiver, String ip, long bytes)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     receiver.say(new Command(DriverCommands.Kind.RECEIVE, null, 0, bytes));
     int port = receiver.answer(Integer.class);
     say(new Command(DriverCommands.Kind.SEND, ip, port, bytes));
@@ -157,7 +154,7 @@ public final class Conversation {
     jvm.say(Json.write(command));
   }
 
-  private <T> T answer(Class<T> type) throws IOException, InterruptedException, Failure {
+  private <T> T answer(Class<T> type) throws IOException, InterruptedException {
     while (true) {
       Event event = next(ANSWER);
       if (event.kind() == Kind.ANSWER) {
@@ -166,7 +163,7 @@ public final class Conversation {
     }
   }
 
-  private Event next(Duration limit) throws IOException, InterruptedException, Failure {
+  private Event next(Duration limit) throws IOException, InterruptedException {
     for (Duration silent = Duration.ZERO; silent.compareTo(limit) < 0;) {
       String line = jvm.nextLine(STEP);
       DiskSpace.checkNotFull(spec.dir());

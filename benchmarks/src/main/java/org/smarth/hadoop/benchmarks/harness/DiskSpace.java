@@ -36,7 +36,7 @@ public final class DiskSpace {
     return replicas + replicas / 100 + (generated ? fileBytes : 0) + OTHER;
   }
 
-  public static void check(long needed, long usable, String where) throws Failure {
+  public static void check(long needed, long usable, String where) {
     if (usable < needed) {
       throw new Failure("the disk of " + where + " has " + ByteSize.format(usable) + " free and "
           + ByteSize.format(needed) + " are needed; free some, or give --work-dir or a smaller "
@@ -45,7 +45,7 @@ public final class DiskSpace {
   }
 
   /** Hadoop waits long before it gives up on a full disk, and its words seldom name it. */
-  static void checkNotFull(Path dir) throws IOException, Failure {
+  static void checkNotFull(Path dir) throws IOException {
     FileStore disk = Files.getFileStore(dir);
     if (disk.getUsableSpace() < FULL) {
       throw new Failure("the disk of " + dir + " became full during the run; free some, or give "

@@ -70,7 +70,7 @@ public final class DriverCommands {
   }
 
   /** Each call returns for one {@link Kind#GO}. */
-  void awaitGo() throws InterruptedException, Failure {
+  void awaitGo() throws InterruptedException {
     if (!goes.tryAcquire(GO_MINUTES, TimeUnit.MINUTES)) {
       throw new Failure("the driver does not go on");
     }

@@ -31,7 +31,7 @@ public record EmbeddedClusters(Cleanup cleanup) implements Clusters {
 
   @Override
   public RunningCluster start(Installation installation, UploadSpec spec, int clients)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     JvmPlan plan = new JvmPlan(installation, spec, spec.racks().dataNodes(), LoopbackHosts::ip);
     ClusterJvms jvms = new ClusterJvms(spec, plan, cleanup);
     try {

@@ -15,7 +15,7 @@
 package org.smarth.hadoop.benchmarks.harness;
 
 /** A run that cannot go on; the message is the one line that the person reads. */
-public final class Failure extends Exception {
+public final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public Failure(String message) {

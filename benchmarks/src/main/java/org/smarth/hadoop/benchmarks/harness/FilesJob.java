@@ -84,7 +84,7 @@ record FilesJob(int files, int bytesEach) implements ClientJob {
     return new Path(DIR, name + "-" + number);
   }
 
-  private void check(FileSystem fs, String name, byte[] content) throws IOException, Failure {
+  private void check(FileSystem fs, String name, byte[] content) throws IOException {
     for (int i = 0; i < files; i++) {
       try (InputStream in = fs.open(file(name, i))) {
         if (!Arrays.equals(in.readAllBytes(), content)) {

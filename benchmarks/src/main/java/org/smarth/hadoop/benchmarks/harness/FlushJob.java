@@ -59,7 +59,7 @@ record FlushJob(int count, int partBytes) implements ClientJob {
   }
 
   private static void read(DistributedFileSystem reader, long at, byte[] expected)
-      throws IOException, Failure {
+      throws IOException {
     byte[] actual = new byte[expected.length];
     try (FSDataInputStream in = reader.open(TARGET)) {
       in.readFully(at, actual);

@@ -35,7 +35,7 @@ final class ForeignJars implements AutoCloseable {
    * @param jars directory of jars
    * @throws Failure if it has none
    */
-  ForeignJars(Path jars) throws IOException, Failure {
+  ForeignJars(Path jars) throws IOException {
     List<URL> urls = new ArrayList<>();
     if (Files.isDirectory(jars)) {
       try (DirectoryStream<Path> files = Files.newDirectoryStream(jars, "*.jar")) {

@@ -95,13 +95,13 @@ public final class HadoopPrograms implements Cleanup.Resource {
 
   /** Runs a program to its end. */
   public Ended call(String name, Installation with, Map<String, String> site, String... main)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     launch(name, with, site, main);
     return end(name);
   }
 
   /** Waits for a program that is at its end soon. */
-  public Ended end(String name) throws IOException, InterruptedException, Failure {
+  public Ended end(String name) throws IOException, InterruptedException {
     ChildJvm jvm = jvms.get(name);
     List<String> lines = new ArrayList<>();
     Await.until("the end of " + name, LIMIT, () -> {
@@ -117,14 +117,13 @@ public final class HadoopPrograms implements Cleanup.Resource {
 
   /** Runs a program that must not fail to its end, and returns what it prints. */
   public List<String> require(String name, Installation with, Map<String, String> site,
-      String... main) throws IOException, InterruptedException, Failure {
+      String... main) throws IOException, InterruptedException {
     launch(name, with, site, main);
     return requireEnd(name);
   }
 
   /** The same as {@link #end} of a program that must not fail. */
-  public List<String> requireEnd(String name)
-      throws IOException, InterruptedException, Failure {
+  public List<String> requireEnd(String name) throws IOException, InterruptedException {
     Ended ended = end(name);
     if (ended.status() != 0) {
       throw new Failure(name + " ended with status " + ended.status() + why(name));
@@ -133,13 +132,13 @@ public final class HadoopPrograms implements Cleanup.Resource {
   }
 
   /** As an operator's script does: asks it to end, and waits. */
-  public void stop(String name) throws IOException, InterruptedException, Failure {
+  public void stop(String name) throws IOException, InterruptedException {
     jvms.get(name).signal("TERM");
     end(name);
   }
 
   /** As a power cut does. */
-  public void kill(String name) throws IOException, InterruptedException, Failure {
+  public void kill(String name) throws IOException, InterruptedException {
     jvms.get(name).signal("KILL");
     end(name);
   }
@@ -151,7 +150,7 @@ public final class HadoopPrograms implements Cleanup.Resource {
 
   /** Not longer than its process lives. */
   public void awaitDaemon(String name, Await.Condition isReady)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Await.until(name, LIMIT, () -> {
       if (jvms.get(name).hasExited()) {
         throw new Failure(name + " does not start" + why(name));

@@ -77,8 +77,7 @@ public final class HarnessMain {
     Runtime.getRuntime().halt(status);
   }
 
-  private static void run(String[] args, Events events, DriverCommands commands)
-      throws Exception {
+  private static void run(String[] args, Events events, DriverCommands commands) throws Exception {
     UploadSpec spec = UploadSpec.load(Path.of(args[0]));
     String role = args[1];
     // Formatting and starting a NameNode in one JVM registers its metrics twice.

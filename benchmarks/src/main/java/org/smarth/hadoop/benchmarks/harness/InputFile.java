@@ -29,7 +29,7 @@ public final class InputFile {
   }
 
   /** Says what is wrong with a file of the user's, if anything. */
-  public static void check(Path file) throws IOException, Failure {
+  public static void check(Path file) throws IOException {
     if (!Files.exists(file)) {
       throw new Failure(file + " does not exist; give a file, or none to have one generated");
     }

@@ -72,7 +72,7 @@ public record Installation(String name, String classPath, String stockClassPath,
    * @param copies where copies of them go: a build may replace them during the run
    */
   public Installation with(Path jars, List<String> names, String newName, Path copies)
-      throws IOException, Failure {
+      throws IOException {
     List<String> entries = new ArrayList<>(List.of(classPath.split(":")));
     for (String dropIn : names) {
       String jarName = dropIn + VERSION;
@@ -95,7 +95,7 @@ public record Installation(String name, String classPath, String stockClassPath,
   }
 
   /** Where a jar lies. */
-  public static Path find(String jarName, Path jars) throws Failure {
+  public static Path find(String jarName, Path jars) {
     return PLACES.stream().map(place -> jars.resolve(place).resolve(jarName))
         .filter(Files::isRegularFile).findFirst()
         .orElseThrow(() -> new Failure("--jars: no " + jarName + " in " + jars

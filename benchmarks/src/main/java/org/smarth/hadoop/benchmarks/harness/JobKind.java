@@ -221,7 +221,7 @@ public enum JobKind {
   }
 
   /** Throws a {@link Failure} if TeraValidate found rows that are not sorted. */
-  static void checkReport(FileSystem fs, Path directory) throws IOException, Failure {
+  static void checkReport(FileSystem fs, Path directory) throws IOException {
     for (FileStatus file : fs.listStatus(directory)) {
       byte[] report = new byte[(int) file.getLen()];
       try (FSDataInputStream in = fs.open(file.getPath())) {
@@ -240,7 +240,7 @@ public enum JobKind {
   }
 
   /** The last rates that TestDFSIO wrote: all bytes by all seconds, and the mean of the files'. */
-  static Metrics dfsIoRates(java.nio.file.Path dir) throws IOException, Failure {
+  static Metrics dfsIoRates(java.nio.file.Path dir) throws IOException {
     Metrics rates = new Metrics();
     for (String line : Files.readAllLines(dir.resolve(DFSIO_RESULT))) {
       String[] words = line.split(":");

@@ -56,8 +56,7 @@ public final class JvmPlan {
    * Writes the names of a cluster's nodes for the JDK's own resolver: Hadoop asks for the names of
    * all addresses, and no name server is to be asked, or waited for, about these.
    */
-  public static void writeHosts(Path dir, int nodes, IntFunction<String> ipOf)
-      throws IOException {
+  public static void writeHosts(Path dir, int nodes, IntFunction<String> ipOf) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add("127.0.0.1 localhost");
     lines.add("127.0.0.1 " + Files.readString(Path.of("/proc/sys/kernel/hostname")).trim());

@@ -47,7 +47,7 @@ final class Kerberos implements Cleanup.Resource {
   private final Process kdc;
 
   private Kerberos(Path dir, String ip, List<String> prefix)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     this.dir = Files.createDirectory(dir.resolve("kerberos"));
     this.prefix = prefix;
     Files.write(configuration(dir), List.of("[libdefaults]", "default_realm = " + REALM,
@@ -60,8 +60,7 @@ final class Kerberos implements Cleanup.Resource {
     call("kdb5_util", "create", "-s", "-r", REALM, "-P", "of-no-use");
     for (String principal : List.of(USER, WEB_USER)) {
       call("kadmin.local", "-r", REALM, "-q", "addprinc -randkey " + principal);
-      call("kadmin.local", "-r", REALM, "-q",
-          "ktadd -k " + keytab(dir) + " " + principal);
+      call("kadmin.local", "-r", REALM, "-q",     "ktadd -k " + keytab(dir) + " " + principal);
     }
     kdc = start("krb5kdc", "-n", "-r", REALM, "-P", path("pid").toString());
     try {
@@ -79,7 +78,7 @@ final class Kerberos implements Cleanup.Resource {
    * @param ip of the KDC's node
    * @param prefix a command that runs another one on that node
    */
-  static Kerberos start(Path dir, String ip, List<String> prefix) throws IOException, Failure {
+  static Kerberos start(Path dir, String ip, List<String> prefix) throws IOException {
     try {
       return new Kerberos(dir, ip, prefix);
     } catch (InterruptedException e) {
@@ -149,14 +148,13 @@ final class Kerberos implements Cleanup.Resource {
     return start(List.of("/bin/bash"), "-c", "exec 3<> /dev/tcp/" + ip + "/" + PORT).waitFor() == 0;
   }
 
-  private void call(String program, String... arguments)
-      throws IOException, InterruptedException, Failure {
+  private void call(String program, String... arguments) throws IOException, InterruptedException {
     if (start(program, arguments).waitFor() != 0) {
       throw new Failure(program + " failed: " + Files.readString(path("log")).trim());
     }
   }
 
-  private Process start(String program, String... arguments) throws IOException, Failure {
+  private Process start(String program, String... arguments) throws IOException {
     for (String place : PLACES) {
       Path file = Path.of(place, program);
       if (Files.isExecutable(file)) {

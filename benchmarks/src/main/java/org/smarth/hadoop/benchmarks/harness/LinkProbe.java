@@ -67,7 +67,7 @@ record LinkProbe(Links links, IntFunction<Conversation> jvmOf, IntFunction<Strin
         ? nics.min(links.cross()).min(links.uplink()) : nics;
   }
 
-  List<LinkRate> measure() throws IOException, InterruptedException, Failure {
+  List<LinkRate> measure() throws IOException, InterruptedException {
     List<LinkRate> rates = new ArrayList<>();
     for (Way way : ways(links)) {
       Rate asked = asked(links, way);

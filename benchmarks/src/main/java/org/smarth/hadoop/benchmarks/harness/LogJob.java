@@ -84,7 +84,7 @@ record LogJob(int records, int warmUps) implements ClientJob {
     return record;
   }
 
-  private void check(FileSystem fs) throws IOException, Failure {
+  private void check(FileSystem fs) throws IOException {
     long length = 2L * (warmUps + records) * RECORD_BYTES;
     try (InputStream in = fs.open(TARGET)) {
       for (long at = 0; at < length; at += RECORD_BYTES) {

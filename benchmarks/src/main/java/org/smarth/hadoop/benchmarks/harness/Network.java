@@ -36,8 +36,7 @@ public final class Network {
    *
    * @throws Failure when this machine or user cannot, with the reason; nothing stays
    */
-  public static void make(NetworkPlan plan)
-      throws IOException, InterruptedException, Failure {
+  public static void make(NetworkPlan plan) throws IOException, InterruptedException {
     try {
       take(plan.steps());
     } catch (Failure e) {
@@ -52,8 +51,7 @@ public final class Network {
    *
    * @throws Failure when a step fails, with its words
    */
-  public static void take(List<NetworkPlan.Step> steps)
-      throws IOException, InterruptedException, Failure {
+  public static void take(List<NetworkPlan.Step> steps) throws IOException, InterruptedException {
     for (NetworkPlan.Step step : steps) {
       Tool.call(step.command(), step.batch());
     }
@@ -64,7 +62,7 @@ public final class Network {
    *
    * @throws Failure when this machine or user cannot, with the reason
    */
-  public static void tryOut(String prefix) throws IOException, InterruptedException, Failure {
+  public static void tryOut(String prefix) throws IOException, InterruptedException {
     NetworkPlan plan = new NetworkPlan(prefix, Links.uniform(new Racks(2, Racks.OUTSIDE),
         new Rate(100), new Rate(10)));
     make(plan);
@@ -75,8 +73,7 @@ public final class Network {
    * Removes the namespaces with such names, and ends what still runs there: containers of YARN live
    * on when their NodeManager is killed.
    */
-  public static void remove(Predicate<String> ours)
-      throws IOException, InterruptedException, Failure {
+  public static void remove(Predicate<String> ours) throws IOException, InterruptedException {
     for (String name : names()) {
       if (ours.test(name)) {
         for (String pid : Tool.call(List.of("ip", "netns", "pids", name), List.of()).lines()
@@ -89,8 +86,7 @@ public final class Network {
   }
 
   /** What the NICs of all nodes have sent until now, with headers. */
-  public static long sentBytes(NetworkPlan plan)
-      throws IOException, InterruptedException, Failure {
+  public static long sentBytes(NetworkPlan plan) throws IOException, InterruptedException {
     return Tool.call(plan.sentBytes(), List.of()).lines().mapToLong(Long::parseLong).sum();
   }
 

@@ -48,7 +48,7 @@ final class NodeProgram implements Cleanup.Resource {
   }
 
   /** Waits until it has said something. */
-  void untilSays(String text) throws IOException, InterruptedException, Failure {
+  void untilSays(String text) throws IOException, InterruptedException {
     Await.until(command + " to say '" + text + "'", START_LIMIT, () -> {
       failIfEnded();
       return Files.readString(words(log), StandardCharsets.ISO_8859_1).contains(text);
@@ -56,14 +56,14 @@ final class NodeProgram implements Cleanup.Resource {
   }
 
   /** How many lines it has printed. */
-  long lines() throws IOException, Failure {
+  long lines() throws IOException {
     failIfEnded();
     try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
       return lines.count();
     }
   }
 
-  void failIfEnded() throws IOException, Failure {
+  void failIfEnded() throws IOException {
     if (!process.isAlive()) {
       throw new Failure(command + " ended with status " + process.exitValue() + ": "
           + Files.readString(words(log), StandardCharsets.ISO_8859_1).strip());

@@ -38,14 +38,14 @@ interface Nodes {
    *
    * @throws UnsupportedOperationException if the nodes are not separate
    */
-  void setNic(int node, Rate nic) throws IOException, InterruptedException, Failure;
+  void setNic(int node, Rate nic) throws IOException, InterruptedException;
 
   /**
    * What all NICs have sent until now.
    *
    * @throws UnsupportedOperationException if the nodes are not separate
    */
-  long sentBytes() throws IOException, InterruptedException, Failure;
+  long sentBytes() throws IOException, InterruptedException;
 
   /** Nodes in namespaces. */
   static Nodes of(NetworkPlan plan) {
@@ -71,13 +71,12 @@ interface Nodes {
       }
 
       @Override
-      public void setNic(int node, Rate nic)
-          throws IOException, InterruptedException, Failure {
+      public void setNic(int node, Rate nic) throws IOException, InterruptedException {
         Network.take(plan.change(node, nic));
       }
 
       @Override
-      public long sentBytes() throws IOException, InterruptedException, Failure {
+      public long sentBytes() throws IOException, InterruptedException {
         return Network.sentBytes(plan);
       }
     };

@@ -84,7 +84,7 @@ record OpenFilesJob(int files, int bytes, long idleMillis) implements ClientJob 
     return out;
   }
 
-  private void check(FileSystem fs) throws IOException, Failure {
+  private void check(FileSystem fs) throws IOException {
     for (int i = 0; i < files; i++) {
       long length = fs.getFileStatus(new Path(DIR, Integer.toString(i))).getLen();
       if (length != bytes) {

@@ -32,8 +32,7 @@ record ReadBack(double firstByteSeconds, double seconds) {
   private static final int BUFFER = 256 * 1024;
 
   /** @throws Failure when it differs */
-  static ReadBack of(ClientContext context, FileSystem fs, String target)
-      throws IOException, Failure {
+  static ReadBack of(ClientContext context, FileSystem fs, String target) throws IOException {
     context.events().stage("reading back");
     long start = System.nanoTime();
     double firstByte = 0;

@@ -46,13 +46,13 @@ public final class RealClusters implements Clusters {
   }
 
   /** Removes the networks of runs whose process is gone. */
-  public static void removeAbandoned() throws IOException, InterruptedException, Failure {
+  public static void removeAbandoned() throws IOException, InterruptedException {
     Network.remove(ns -> RunName.of(ns).filter(run -> !run.isAlive()).isPresent());
   }
 
   @Override
   public RunningCluster start(Installation installation, UploadSpec spec, int clients)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     NetworkPlan network = new NetworkPlan(name + "-" + ++started, spec.links(), clients);
     JvmPlan plan = new JvmPlan(installation, spec, network.lastNode(), network::ip);
     ClusterJvms jvms = new ClusterJvms(spec, plan, cleanup);
@@ -69,7 +69,7 @@ public final class RealClusters implements Clusters {
     }
   }
 
-  private static Cleanup.Resource make(NetworkPlan plan) throws IOException, Failure {
+  private static Cleanup.Resource make(NetworkPlan plan) throws IOException {
     try {
       Network.make(plan);
     } catch (InterruptedException e) {
@@ -100,7 +100,7 @@ public final class RealClusters implements Clusters {
     }
 
     RunningCluster start(Installation installation, int clients)
-        throws IOException, InterruptedException, Failure {
+        throws IOException, InterruptedException {
       settings.writeRackTable();
       Map<String, String> all = installation.clusterSettings();
       int nameNode = network.nameNode();
@@ -131,7 +131,7 @@ public final class RealClusters implements Clusters {
     }
 
     private Conversation start(String log, String role, int node, Map<String, String> site)
-        throws IOException, Failure {
+        throws IOException {
       return jvms.start(log, List.of(role), DAEMON_HEAP, network.inside(node), site);
     }
 

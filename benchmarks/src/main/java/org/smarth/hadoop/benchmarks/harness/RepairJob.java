@@ -86,7 +86,7 @@ record RepairJob(String target, long limitMillis) implements ClientJob {
   }
 
   private void awaitReplicas(ClientContext context, DistributedFileSystem fs, Metrics result)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     long closed = System.nanoTime();
     context.events().stage("waiting for all replicas");
     List<LocatedBlock> blocks = located(fs);

@@ -54,7 +54,7 @@ public record ReplicaCheck(UploadSpec spec) {
    *
    * @throws Failure when a block lacks a finalized replica
    */
-  public Map<Block, List<Path>> locate(List<Block> blocks) throws IOException, Failure {
+  public Map<Block, List<Path>> locate(List<Block> blocks) throws IOException {
     Map<String, List<Path>> found = new HashMap<>();
     for (int node = 1; node <= spec.racks().dataNodes(); node++) {
       finalizedAt(node).forEach(
@@ -86,7 +86,7 @@ public record ReplicaCheck(UploadSpec spec) {
   }
 
   /** Reads one replica through, against its checksums and the uploaded file. */
-  public void verify(Block block, Path meta, InputStream expected) throws IOException, Failure {
+  public void verify(Block block, Path meta, InputStream expected) throws IOException {
     Path replica = meta.resolveSibling("blk_" + block.id);
     if (Files.size(replica) != block.length) {
       throw new Failure(replica + " has " + Files.size(replica) + " bytes of " + block.length);
@@ -113,7 +113,7 @@ public record ReplicaCheck(UploadSpec spec) {
   }
 
   private static void verifySums(DataChecksum checksum, byte[] part, int n, byte[] stored,
-      Path replica, long at) throws Failure {
+      Path replica, long at) {
     try {
       checksum.verifyChunkedSums(ByteBuffer.wrap(part, 0, n), ByteBuffer.wrap(stored),
           replica.toString(), at);

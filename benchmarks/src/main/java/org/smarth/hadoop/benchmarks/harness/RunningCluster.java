@@ -83,14 +83,13 @@ public final class RunningCluster {
    * @param client names the JVM and its logs, each time another
    * @param place where it runs, from 0
    */
-  public Conversation startClient(String client, int place, ClientJob job)
-      throws IOException, Failure {
+  public Conversation startClient(String client, int place, ClientJob job) throws IOException {
     return startClient(client, place, CLIENT_HEAP, job);
   }
 
   /** The same with another heap than `hdfs dfs` has, such as "2g". */
   public Conversation startClient(String client, int place, String heap, ClientJob job)
-      throws IOException, Failure {
+      throws IOException {
     return startClient(client, places.get(place), heap, job);
   }
 
@@ -100,7 +99,7 @@ public final class RunningCluster {
    * @param settings beside those that all clients have
    */
   public Conversation startClientBeside(String client, int dataNode, Map<String, String> settings,
-      ClientJob job) throws IOException, Failure {
+      ClientJob job) throws IOException {
     Map<String, String> site = new HashMap<>(places.get(0).site());
     site.putAll(settings);
     ClientPlace there = new ClientPlace(nodes.inside(dataNode), nodes.ip(dataNode), site);
@@ -108,13 +107,12 @@ public final class RunningCluster {
   }
 
   private Conversation startClient(String client, ClientPlace at, String heap, ClientJob job)
-      throws IOException, Failure {
+      throws IOException {
     return jvms.start(client, job.role(), heap, at.prefix(), at.site());
   }
 
   /** The same with stock's jars, whoever the contender is, and with a heap as of `hdfs dfs`. */
-  public Conversation startStockClient(String client, int place, ClientJob job)
-      throws IOException, Failure {
+  public Conversation startStockClient(String client, int place, ClientJob job) throws IOException {
     ClientPlace at = places.get(place);
     return jvms.startStock(client, job.role(), CLIENT_HEAP, at.prefix(), at.site());
   }
@@ -125,8 +123,7 @@ public final class RunningCluster {
    *
    * @param client that runs at the first place
    */
-  public List<LinkRate> linkRates(Conversation client)
-      throws IOException, InterruptedException, Failure {
+  public List<LinkRate> linkRates(Conversation client) throws IOException, InterruptedException {
     if (!nodes.areSeparate()) {
       return List.of();
     }
@@ -142,7 +139,7 @@ public final class RunningCluster {
    * @throws Failure if it ends before, with its words
    */
   public void startEverywhere(String name, List<String> command, String ready)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     int last = spec().racks().dataNodes() + 1;
     List<NodeProgram> started = new ArrayList<>();
     for (int node = 1; node <= last; node++) {
@@ -165,14 +162,14 @@ public final class RunningCluster {
    *
    * @throws Failure if it ended somewhere, with its words
    */
-  public void checkEverywhere(String name) throws IOException, Failure {
+  public void checkEverywhere(String name) throws IOException {
     for (NodeProgram program : programs.get(name)) {
       program.failIfEnded();
     }
   }
 
   /** How many lines the program that has this name has printed, at all nodes. */
-  public long linesFrom(String name) throws IOException, Failure {
+  public long linesFrom(String name) throws IOException {
     long lines = 0;
     for (NodeProgram program : programs.get(name)) {
       lines += program.lines();
@@ -186,7 +183,7 @@ public final class RunningCluster {
   }
 
   /** Changes the rate of a DataNode's NIC; any thread may. */
-  public void setNic(int node, Rate nic) throws IOException, InterruptedException, Failure {
+  public void setNic(int node, Rate nic) throws IOException, InterruptedException {
     nodes.setNic(node, nic);
   }
 
@@ -194,15 +191,14 @@ public final class RunningCluster {
    * Starts YARN: a ResourceManager and a history server beside the NameNode, a NodeManager beside
    * each DataNode. Clients that are started later run jobs there.
    */
-  public void startYarn() throws IOException, InterruptedException, Failure {
+  public void startYarn() throws IOException, InterruptedException {
     YarnStart start = new YarnStart(jvms, nodes, places.get(0).site());
     daemons.putAll(start.daemons());
     places.replaceAll(p -> new ClientPlace(p.prefix(), p.ip(), start.clientSite(p.site())));
   }
 
   /** Lets a daemon run on these cores alone, such as "0". */
-  public void pin(String daemon, String cores)
-      throws IOException, InterruptedException, Failure {
+  public void pin(String daemon, String cores) throws IOException, InterruptedException {
     daemons.get(daemon).pin(cores);
   }
 
@@ -213,31 +209,29 @@ public final class RunningCluster {
    * @return what it prints
    */
   public List<String> call(String name, List<String> words)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     return jvms.call(name, words, CLIENT_HEAP, places.get(0).prefix());
   }
 
   /** The same, however it ends, with a client's site files. */
-  ClusterJvms.Ended run(String name, List<String> words)
-      throws IOException, InterruptedException, Failure {
+  ClusterJvms.Ended run(String name, List<String> words) throws IOException, InterruptedException {
     ClientPlace at = places.get(0);
     return jvms.run(name, words, CLIENT_HEAP, at.prefix(), at.site());
   }
 
   /** What one daemon's JVM has used until now. */
-  public ProcessUsage usage(String daemon) throws IOException, InterruptedException, Failure {
+  public ProcessUsage usage(String daemon) throws IOException, InterruptedException {
     return daemons.get(daemon).usage();
   }
 
   /** How often a method of a daemon's RPC server was called until now. */
   public long calls(String daemon, int port, String method)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     return (long) calls(daemon, port).find(method).orElse(0);
   }
 
   /** The same of all methods that were called, and what the server received and sent. */
-  public Metrics calls(String daemon, int port)
-      throws IOException, InterruptedException, Failure {
+  public Metrics calls(String daemon, int port) throws IOException, InterruptedException {
     return daemons.get(daemon).calls(port);
   }
 
@@ -254,8 +248,7 @@ public final class RunningCluster {
   }
 
   /** Runs `hdfs dfs` in a process of its own; its seconds from start to end. */
-  public double shell(String client, String... args)
-      throws IOException, InterruptedException, Failure {
+  public double shell(String client, String... args) throws IOException, InterruptedException {
     ClientPlace at = places.get(0);
     long start = System.nanoTime();
     int status = jvms.shell(client, List.of(args), CLIENT_HEAP, at.prefix(), at.site());
@@ -272,14 +265,13 @@ public final class RunningCluster {
    * @param place where it runs, from 0
    */
   public ProgramRun put(String client, int place, String heap, Path source, String target)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     ClientPlace at = places.get(place);
     return jvms.put(client, source, target, heap, at.prefix(), at.site());
   }
 
   /** What each daemon's JVM has used until now. */
-  public Map<String, ProcessUsage> daemonUsage()
-      throws IOException, InterruptedException, Failure {
+  public Map<String, ProcessUsage> daemonUsage() throws IOException, InterruptedException {
     Map<String, ProcessUsage> usage = new LinkedHashMap<>();
     for (Map.Entry<String, Conversation> daemon : daemons.entrySet()) {
       usage.put(daemon.getKey(), daemon.getValue().usage());
@@ -319,7 +311,7 @@ public final class RunningCluster {
   }
 
   /** What the NICs of all nodes that are separate have sent until now. */
-  public long sentBytes() throws IOException, InterruptedException, Failure {
+  public long sentBytes() throws IOException, InterruptedException {
     return nodes.sentBytes();
   }
 

@@ -32,8 +32,7 @@ final class SecondEngine implements AutoCloseable {
   private final Connection connection;
 
   /** @param directory as {@link TpchGenerator} writes it */
-  SecondEngine(ForeignJars jars, Path directory)
-      throws ReflectiveOperationException, SQLException {
+  SecondEngine(ForeignJars jars, Path directory) throws ReflectiveOperationException, SQLException {
     connection = jars.make(DRIVER, java.sql.Driver.class)
         .connect("jdbc:duckdb:", new Properties());
     try (Statement statement = connection.createStatement()) {

@@ -61,7 +61,7 @@ record SmallFilesJob(int count, List<Long> sizes) implements ClientJob {
 
   /** By size. */
   private Map<Long, Latencies> writeAll(ClientContext context, DistributedFileSystem fs,
-      Map<Long, byte[]> contents, int rounds) throws IOException, Failure {
+      Map<Long, byte[]> contents, int rounds) throws IOException {
     Map<Long, Latencies> latencies = new LinkedHashMap<>();
     long bytes = 0;
     for (int round = 0; round < rounds; round++) {
@@ -84,8 +84,7 @@ record SmallFilesJob(int count, List<Long> sizes) implements ClientJob {
   }
 
   /** Returns nanoseconds from create to the return of close. */
-  private static long write(DistributedFileSystem fs, int i, byte[] content)
-      throws IOException, Failure {
+  private static long write(DistributedFileSystem fs, int i, byte[] content) throws IOException {
     Path file = new Path(DIR, i + "-" + content.length);
     long start = System.nanoTime();
     try (OutputStream out = fs.create(file)) {
@@ -101,7 +100,7 @@ record SmallFilesJob(int count, List<Long> sizes) implements ClientJob {
     return nanos;
   }
 
-  private static byte[] content(ClientContext context, long size) throws IOException, Failure {
+  private static byte[] content(ClientContext context, long size) throws IOException {
     try (InputStream in = Files.newInputStream(context.spec().file())) {
       byte[] content = in.readNBytes(Math.toIntExact(size));
       if (content.length < size) {

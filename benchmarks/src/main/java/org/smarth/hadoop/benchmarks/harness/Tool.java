@@ -29,7 +29,7 @@ public final class Tool {
    * @throws Failure when it ends with an error, with its words
    */
   public static String call(List<String> command, List<String> input)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Process process;
     try {
       process = new ProcessBuilder(command).redirectErrorStream(true).start();

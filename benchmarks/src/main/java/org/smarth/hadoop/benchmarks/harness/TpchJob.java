@@ -94,8 +94,7 @@ record TpchJob(double scale, List<Integer> queries) implements ClientJob {
     generator.accept(dir, scale);
   }
 
-  private Map<Integer, List<List<String>>> expected(ForeignJars jars, Path dir)
-      throws Exception {
+  private Map<Integer, List<List<String>>> expected(ForeignJars jars, Path dir) throws Exception {
     Map<Integer, List<List<String>>> expected = new LinkedHashMap<>();
     try (SecondEngine engine = new SecondEngine(jars, dir)) {
       for (int number : queries) {

@@ -78,7 +78,7 @@ record TreeCheckJob(String source, String target) implements ClientJob {
     return lengths;
   }
 
-  private void compare(DistributedFileSystem fs, String file) throws IOException, Failure {
+  private void compare(DistributedFileSystem fs, String file) throws IOException {
     try (InputStream local = Files.newInputStream(Paths.get(source, file));
         InputStream stored = fs.open(new Path(target, file))) {
       if (!IOUtils.contentEquals(local, stored)) {

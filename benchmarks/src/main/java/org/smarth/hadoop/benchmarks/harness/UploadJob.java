@@ -150,7 +150,7 @@ record UploadJob(String destination, boolean setReplication) implements ClientJo
   }
 
   private static int verify(ClientContext context, ReplicaCheck check,
-      Map<ReplicaCheck.Block, List<java.nio.file.Path>> all) throws IOException, Failure {
+      Map<ReplicaCheck.Block, List<java.nio.file.Path>> all) throws IOException {
     UploadSpec spec = context.spec();
     context.events().stage("checking replicas");
     int verified = 0;

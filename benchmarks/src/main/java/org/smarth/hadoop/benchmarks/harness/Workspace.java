@@ -30,7 +30,7 @@ public record Workspace(Path base, Path dir, RunName name, boolean keep)
   private static final String SAFE = "[A-Za-z0-9._/@+-]+";
   private static final String KEPT = "smarth-logs-";
 
-  public static Workspace create(Path base, boolean keep) throws IOException, Failure {
+  public static Workspace create(Path base, boolean keep) throws IOException {
     if (!Files.isDirectory(base) || !Files.isWritable(base)) {
       throw new Failure("--work-dir: " + base + " is no directory that this user can write to; "
           + "give another");

@@ -84,7 +84,7 @@ record WritersJob(int writers, int files, long bytes, int warmUps) implements Cl
 
   /** What one of the writers does. */
   interface Part {
-    void of(int writer) throws IOException, Failure;
+    void of(int writer) throws IOException;
   }
 
   /** Returns when every writer has done its part; throws what the first of them met. */
@@ -123,7 +123,7 @@ record WritersJob(int writers, int files, long bytes, int warmUps) implements Cl
     }
   }
 
-  private void check(FileSystem fs, Path dir) throws IOException, Failure {
+  private void check(FileSystem fs, Path dir) throws IOException {
     byte[] part = new byte[PATTERN_BYTES];
     for (int i = 0; i < files; i++) {
       Path file = new Path(dir, Integer.toString(i));

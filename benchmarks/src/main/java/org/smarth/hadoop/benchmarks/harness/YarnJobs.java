@@ -36,7 +36,7 @@ final class YarnJobs implements AutoCloseable {
     yarn.start();
   }
 
-  void awaitNodes(int count) throws IOException, InterruptedException, Failure {
+  void awaitNodes(int count) throws IOException, InterruptedException {
     Await.until("the NodeManagers to report to the ResourceManager", LIMIT,
         () -> nodes() == count);
   }

@@ -45,7 +45,7 @@ final class YarnStart {
   }
 
   /** Returns when every daemon is up, which is before the ResourceManager knows every node. */
-  Map<String, Conversation> daemons() throws IOException, InterruptedException, Failure {
+  Map<String, Conversation> daemons() throws IOException, InterruptedException {
     Map<String, Conversation> daemons = new LinkedHashMap<>();
     daemons.put(RunningCluster.RESOURCE_MANAGER, start(RunningCluster.RESOURCE_MANAGER,
         HarnessMain.RESOURCE_MANAGER, master, settings.common()));
@@ -66,7 +66,7 @@ final class YarnStart {
   }
 
   private Conversation start(String name, String role, int node, Map<String, String> site)
-      throws IOException, Failure {
+      throws IOException {
     return jvms.start(name, List.of(role), HEAP, nodes.inside(node), site);
   }
 

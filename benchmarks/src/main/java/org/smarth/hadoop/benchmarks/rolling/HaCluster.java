@@ -37,7 +37,6 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.ChildJvm;
 import org.smarth.hadoop.benchmarks.harness.Cleanup;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.HadoopPrograms;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.Jmx;
@@ -85,8 +84,7 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   /** Formats and starts everything; returns when all DataNodes are there. */
-  void start(Installation with, Installation dataNodes)
-      throws IOException, InterruptedException, Failure {
+  void start(Installation with, Installation dataNodes) throws IOException, InterruptedException {
     programs.launch("zookeeper", with, settings.client(), ZOO_KEEPER,
         Integer.toString(settings.zooKeeperPort()), settings.zooKeeperDir().toString());
     for (int j = 1; j <= HaSettings.JOURNAL_NODES; j++) {
@@ -113,7 +111,7 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   /** Returns when so much was written that a NameNode that starts has something to wait for. */
-  void awaitFiles(String below, long files) throws IOException, InterruptedException, Failure {
+  void awaitFiles(String below, long files) throws IOException, InterruptedException {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(below);
     try (DistributedFileSystem fs = fileSystem()) {
       Await.until(files + " files in " + below, LIMIT,
@@ -130,7 +128,7 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   private void startJournalNode(int number, Installation with)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Map<String, String> site = settings.journalNode(number);
     programs.launch(name("journalnode", number), with, site, JOURNAL_NODE);
     programs.awaitDaemon(name("journalnode", number),
@@ -138,14 +136,13 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   /** The other two are enough meanwhile. */
-  void restartJournalNode(int number, Installation with)
-      throws IOException, InterruptedException, Failure {
+  void restartJournalNode(int number, Installation with) throws IOException, InterruptedException {
     programs.stop(name("journalnode", number));
     startJournalNode(number, with);
   }
 
   private void startNameNode(int number, Installation with)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     programs.launch(name("namenode", number), with, settings.nameNode(number), NAME_NODE);
     programs.awaitDaemon(name("namenode", number), () -> status(number) != null);
   }
@@ -158,8 +155,7 @@ final class HaCluster implements Cleanup.Resource {
    * Restarts the standby and its failover controller. Returns when it has left safe mode and could
    * become active.
    */
-  void restartStandby(int number, Installation with)
-      throws IOException, InterruptedException, Failure {
+  void restartStandby(int number, Installation with) throws IOException, InterruptedException {
     programs.stop(name("zkfc", number));
     programs.stop(name("namenode", number));
     startNameNode(number, with);
@@ -208,8 +204,7 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   /** A controller that was just started refuses until it has asked its NameNode for its health. */
-  void failOver(int from, int to, Installation with)
-      throws IOException, InterruptedException, Failure {
+  void failOver(int from, int to, Installation with) throws IOException, InterruptedException {
     Await.until("a failover to NameNode " + to, LIMIT, () -> programs.call("failover", with,
         settings.client(), HA_ADMIN, "-failover", HaSettings.id(from), HaSettings.id(to))
         .status() == 0);
@@ -217,7 +212,7 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   /** @param with jars that have the command */
-  void turn(boolean on, Installation with) throws IOException, InterruptedException, Failure {
+  void turn(boolean on, Installation with) throws IOException, InterruptedException {
     programs.require("switch", with, settings.client(), SMARTH_ADMIN, on ? "-on" : "-off");
   }
 
@@ -226,8 +221,7 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   /** Shuts it down as for an upgrade; returns when the NameNode has heard of it again. */
-  void restartDataNode(int node, Installation with)
-      throws IOException, InterruptedException, Failure {
+  void restartDataNode(int node, Installation with) throws IOException, InterruptedException {
     String daemon = name("datanode", node);
     programs.require("shutdown", with, settings.client(), DFS_ADMIN, "-shutdownDatanode",
         settings.dataNodeIpc(node), "upgrade");
@@ -236,13 +230,12 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   /** As a power cut does. */
-  void killDataNode(int node) throws IOException, InterruptedException, Failure {
+  void killDataNode(int node) throws IOException, InterruptedException {
     programs.kill(name("datanode", node));
   }
 
   /** Returns when the NameNode has heard of it again. */
-  void startDataNode(int node, Installation with)
-      throws IOException, InterruptedException, Failure {
+  void startDataNode(int node, Installation with) throws IOException, InterruptedException {
     long down = System.currentTimeMillis();
     launchDataNode(node, with);
     try (DistributedFileSystem fs = fileSystem()) {

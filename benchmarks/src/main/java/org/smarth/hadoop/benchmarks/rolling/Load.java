@@ -66,13 +66,12 @@ final class Load implements Cleanup.Resource {
   }
 
   /** Ends a client after the files at hand, and starts it with other jars. */
-  void restart(int client, Installation with)
-      throws IOException, InterruptedException, Failure {
+  void restart(int client, Installation with) throws IOException, InterruptedException {
     end(client);
     start(client, with);
   }
 
-  private void end(int client) throws IOException, InterruptedException, Failure {
+  private void end(int client) throws IOException, InterruptedException {
     ChildJvm jvm = clients.remove(client);
     try {
       jvm.say("enough");
@@ -87,7 +86,7 @@ final class Load implements Cleanup.Resource {
   }
 
   /** Ends all. @return what all clients did since this was asked last */
-  LoadClient.Counts end() throws IOException, InterruptedException, Failure {
+  LoadClient.Counts end() throws IOException, InterruptedException {
     for (int client = 1; client <= CLIENTS; client++) {
       end(client);
     }

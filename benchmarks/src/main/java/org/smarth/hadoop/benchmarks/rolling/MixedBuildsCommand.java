@@ -27,7 +27,6 @@ import picocli.CommandLine.Option;
 
 import org.smarth.hadoop.benchmarks.harness.Cleanup;
 import org.smarth.hadoop.benchmarks.harness.CommonOptions;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.Script;
@@ -75,7 +74,7 @@ public final class MixedBuildsCommand implements Callable<Integer> {
     return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private void mix() throws IOException, InterruptedException, Failure {
+  private void mix() throws IOException, InterruptedException {
     Path base = common.base();
     Workspace.removeAbandoned(base);
     Path dir = script.cleanup().make(() -> Workspace.create(base, true)).dir();
@@ -92,7 +91,7 @@ public final class MixedBuildsCommand implements Callable<Integer> {
   }
 
   private void everyMix(Path dir, List<Installation> builds)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     for (Installation nameNodes : builds) {
       for (Installation dataNodes : builds) {
         for (Installation clients : builds) {
@@ -109,7 +108,7 @@ public final class MixedBuildsCommand implements Callable<Integer> {
   }
 
   private void mix(Path dir, Cleanup cleanup, Installation nameNodes, Installation dataNodes,
-      Installation clients) throws IOException, InterruptedException, Failure {
+      Installation clients) throws IOException, InterruptedException {
     HaCluster cluster = cleanup.make(() -> new HaCluster(dir, true));
     cluster.start(nameNodes, dataNodes);
     Load load = cleanup.make(() -> new Load(dir, cluster.settings().client()));
@@ -128,7 +127,7 @@ public final class MixedBuildsCommand implements Callable<Integer> {
   }
 
   private void upgrade(Path dir, Installation earlier, Installation now)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     HaCluster cluster = script.cleanup().make(() -> new HaCluster(dir, true));
     cluster.start(earlier, earlier);
     Load load = script.cleanup().make(() -> new Load(dir, cluster.settings().client()));

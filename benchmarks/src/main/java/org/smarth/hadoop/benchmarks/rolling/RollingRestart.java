@@ -16,7 +16,6 @@ package org.smarth.hadoop.benchmarks.rolling;
 
 import java.io.IOException;
 
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 
 /**
@@ -51,25 +50,23 @@ record RollingRestart(HaCluster cluster, Load load, WritableProbe probe) {
   }
 
   /** Returns when every daemon and every client has jars in which there is no SMARTH. */
-  Outcome runToStock(String name, Installation with)
-      throws IOException, InterruptedException, Failure {
+  Outcome runToStock(String name, Installation with) throws IOException, InterruptedException {
     return run(name, with, true, () -> { });
   }
 
   /** Returns when every daemon and every client has the jars. SMARTH is on all the time. */
   Outcome runBetweenBuilds(String name, Installation with)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     return run(name, with, false, () -> { });
   }
 
   /** Returns when every daemon and every client has the jars, and SMARTH is on. */
-  Outcome runToSmarth(String name, Installation with)
-      throws IOException, InterruptedException, Failure {
+  Outcome runToSmarth(String name, Installation with) throws IOException, InterruptedException {
     return run(name, with, true, () -> cluster.turn(true, with));
   }
 
   private Outcome run(String name, Installation with, boolean isOff, Step last)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     long began = System.nanoTime();
     probe.takeGaps();
     restartClients(with);
@@ -94,8 +91,7 @@ record RollingRestart(HaCluster cluster, Load load, WritableProbe probe) {
     return new Outcome(name, seconds, counts, probe.takeGaps(), before, acks);
   }
 
-  private void restartClients(Installation with)
-      throws IOException, InterruptedException, Failure {
+  private void restartClients(Installation with) throws IOException, InterruptedException {
     for (int client = 1; client <= Load.CLIENTS; client++) {
       load.restart(client, with);
     }
@@ -103,6 +99,6 @@ record RollingRestart(HaCluster cluster, Load load, WritableProbe probe) {
 
   /** What an operator does. */
   private interface Step {
-    void take() throws IOException, InterruptedException, Failure;
+    void take() throws IOException, InterruptedException;
   }
 }

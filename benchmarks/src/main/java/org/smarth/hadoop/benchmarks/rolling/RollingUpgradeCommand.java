@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine;
 
 import org.smarth.hadoop.benchmarks.harness.CommonOptions;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.Script;
@@ -68,7 +67,7 @@ public final class RollingUpgradeCommand implements Callable<Integer> {
     return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private void upgrade() throws IOException, InterruptedException, Failure {
+  private void upgrade() throws IOException, InterruptedException {
     Path base = common.base();
     Workspace.removeAbandoned(base);
     Workspace workspace = script.cleanup().make(() -> Workspace.create(base, true));

@@ -44,7 +44,7 @@ import org.smarth.hadoop.benchmarks.harness.Failure;
 record DataNodeAdmin(InetSocketAddress address, Configuration conf, Duration limit) {
   /** What an RPC to a DataNode does. */
   private interface Order {
-    void give(ClientDatanodeProtocol dataNode) throws IOException, InterruptedException, Failure;
+    void give(ClientDatanodeProtocol dataNode) throws IOException, InterruptedException;
   }
 
   private static final long NONE = -1;
@@ -54,7 +54,7 @@ record DataNodeAdmin(InetSocketAddress address, Configuration conf, Duration lim
    *
    * @throws Failure when it has not, with its reason
    */
-  void reconfigure() throws IOException, InterruptedException, Failure {
+  void reconfigure() throws IOException, InterruptedException {
     give(dataNode -> {
       dataNode.startReconfiguration();
       Await.until(address + " to be reconfigured", limit,
@@ -69,7 +69,7 @@ record DataNodeAdmin(InetSocketAddress address, Configuration conf, Duration lim
    * heartbeat leaves the volume's contents in doubt. Hadoop 2.10 then deletes no excess replica of
    * its blocks until the next full report, hours later.
    */
-  void reportBlocks() throws IOException, InterruptedException, Failure {
+  void reportBlocks() throws IOException, InterruptedException {
     try (FileSystem fs = FileSystem.newInstance(conf)) {
       for (int i = 0; i < 2; i++) {
         long seen = lastHeartbeat((DistributedFileSystem) fs);
@@ -91,7 +91,7 @@ record DataNodeAdmin(InetSocketAddress address, Configuration conf, Duration lim
         .mapToLong(DatanodeInfo::getLastUpdateMonotonic).findAny().orElse(NONE);
   }
 
-  private void give(Order order) throws IOException, InterruptedException, Failure {
+  private void give(Order order) throws IOException, InterruptedException {
     ClientDatanodeProtocol dataNode = DFSUtilClient.createClientDatanodeProtocolProxy(address,
         UserGroupInformation.getCurrentUser(), conf,
         NetUtils.getSocketFactory(conf, ClientDatanodeProtocol.class));
@@ -102,7 +102,7 @@ record DataNodeAdmin(InetSocketAddress address, Configuration conf, Duration lim
     }
   }
 
-  private static void check(ReconfigurationTaskStatus status) throws Failure {
+  private static void check(ReconfigurationTaskStatus status) {
     for (var result : status.getStatus().entrySet()) {
       if (result.getValue().isPresent()) {
         throw new Failure(result.getKey().prop + " stays as it was: " + result.getValue().get());

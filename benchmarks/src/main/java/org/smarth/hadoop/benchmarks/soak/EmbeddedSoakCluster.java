@@ -37,7 +37,6 @@ import org.apache.hadoop.hdfs.server.datanode.WatchedDisks;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 import org.smarth.hadoop.benchmarks.harness.Await;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 
 /** All daemons in this JVM, which has to be in the mini-cluster mode of Hadoop's metrics. */
@@ -69,7 +68,7 @@ public final class EmbeddedSoakCluster implements SoakCluster {
   }
 
   @Override
-  public void start() throws IOException, InterruptedException, Failure {
+  public void start() throws IOException, InterruptedException {
     settings.writeRackTable();
     Configuration conf = configuration(settings.nameNode(0));
     NameNode.format(conf);
@@ -93,7 +92,7 @@ public final class EmbeddedSoakCluster implements SoakCluster {
   }
 
   @Override
-  public void shutDownForUpgrade(int node) throws IOException, InterruptedException, Failure {
+  public void shutDownForUpgrade(int node) throws IOException, InterruptedException {
     DataNode dataNode = dataNodes.getAndSet(node, null);
     dataNode.shutdownDatanode(true);
     Await.until("DataNode " + node + " to shut down for an upgrade", DOWN_LIMIT,
@@ -102,7 +101,7 @@ public final class EmbeddedSoakCluster implements SoakCluster {
   }
 
   @Override
-  public void startDataNode(int node) throws IOException, InterruptedException, Failure {
+  public void startDataNode(int node) throws IOException, InterruptedException {
     Configuration conf = configuration(settings.dataNode(node, port, ports.get(node)));
     // Its ports and the lock of its directory are given back a moment after it stopped.
     Await.until("DataNode " + node + " to start", BIND_LIMIT, () -> start(node, conf));
@@ -160,7 +159,7 @@ public final class EmbeddedSoakCluster implements SoakCluster {
 
   @Override
   public void reconfigureVolumes(int node, String volumes)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     DataNode dataNode = dataNodes.get(node);
     Await.until("DataNode " + node + " to know its volumes", START_LIMIT,
         dataNode::isDatanodeFullyStarted);

@@ -144,7 +144,7 @@ final class FaultRunner implements AutoCloseable {
     }
   }
 
-  private void happen(Fault fault) throws IOException, InterruptedException, Failure {
+  private void happen(Fault fault) throws IOException, InterruptedException {
     switch (fault.kind()) {
     case STOP, UPGRADE, REMOVE_VOLUME -> takeDown(fault);
     case STALL -> stall(fault);
@@ -158,7 +158,7 @@ final class FaultRunner implements AutoCloseable {
   }
 
   /** Once at a time, though two faults may want it. */
-  private void restartNameNode() throws IOException, InterruptedException, Failure {
+  private void restartNameNode() throws IOException, InterruptedException {
     synchronized (nameNode) {
       note("NameNode restarts");
       cluster.restartNameNode();
@@ -189,7 +189,7 @@ final class FaultRunner implements AutoCloseable {
         ? nodes.size() - 1 : 1);
   }
 
-  private void takeDown(Fault fault) throws IOException, InterruptedException, Failure {
+  private void takeDown(Fault fault) throws IOException, InterruptedException {
     List<Integer> nodes = watch.nodes(fault.file(), fault.block());
     int node = nodes.isEmpty() ? 1 + Math.floorMod(schedule.seed(), SoakSettings.DATA_NODES)
         : nodes.get(Math.min(fault.position(), nodes.size() - 1));
@@ -211,8 +211,7 @@ final class FaultRunner implements AutoCloseable {
     return down.size() < MAX_DOWN && !down.contains(node) && down.add(node);
   }
 
-  private void bringBack(int node, Fault.Kind from)
-      throws IOException, InterruptedException, Failure {
+  private void bringBack(int node, Fault.Kind from) throws IOException, InterruptedException {
     if (from == Fault.Kind.REMOVE_VOLUME) {
       cluster.replaceVolume(node);
     } else {
@@ -226,7 +225,7 @@ final class FaultRunner implements AutoCloseable {
 
   /** What can fail as everything about a cluster can. */
   private interface Action {
-    void run() throws IOException, InterruptedException, Failure;
+    void run() throws IOException, InterruptedException;
   }
 
   private void later(int millis, Action action) {
@@ -238,7 +237,7 @@ final class FaultRunner implements AutoCloseable {
   }
 
   /** Waits until all faults have happened and are undone. Called once the writers are done. */
-  void finish() throws InterruptedException, Failure {
+  void finish() throws InterruptedException {
     armed.clear();
     for (int i = 0; i < running.size(); i++) {
       try {

@@ -108,7 +108,7 @@ final class FileCheck {
 
   /** What is to happen in time. */
   private interface Step {
-    void run() throws IOException, InterruptedException, Failure;
+    void run() throws IOException, InterruptedException;
   }
 
   private boolean holds(String otherwise, Step step) throws IOException, InterruptedException {
@@ -121,7 +121,7 @@ final class FileCheck {
     }
   }
 
-  private void heals() throws IOException, InterruptedException, Failure {
+  private void heals() throws IOException, InterruptedException {
     long start = System.nanoTime();
     Await.until(path + " to have " + SoakSettings.REPLICATION + " finalized replicas of each block",
         HEALING_LIMIT, this::isHealed);

@@ -46,7 +46,7 @@ record Iteration(SoakCluster cluster, SoakSettings settings, LeakCheck leaks,
   private static final long WRITE_SECONDS = 180;
 
   /** @throws Failure when the cluster itself cannot go on */
-  Result run(Schedule schedule) throws IOException, InterruptedException, Failure {
+  Result run(Schedule schedule) throws IOException, InterruptedException {
     long start = System.nanoTime();
     schedule.lines().forEach(LOG::info);
     Findings findings = new Findings();
@@ -79,7 +79,7 @@ record Iteration(SoakCluster cluster, SoakSettings settings, LeakCheck leaks,
   }
 
   private static void awaitDataNodes(DistributedFileSystem fs)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Await.until("all DataNodes to serve", READY_LIMIT,
         () -> Arrays.stream(fs.getDataNodeStats(DatanodeReportType.LIVE))
             .filter(d -> d.getCapacity() > 0).count() == SoakSettings.DATA_NODES);
@@ -117,7 +117,7 @@ record Iteration(SoakCluster cluster, SoakSettings settings, LeakCheck leaks,
   }
 
   /** So that what leaked now does not disturb the iterations to come. */
-  private void restartDataNodes() throws IOException, InterruptedException, Failure {
+  private void restartDataNodes() throws IOException, InterruptedException {
     for (int node = 1; node <= SoakSettings.DATA_NODES; node++) {
       cluster.stopDataNode(node);
       cluster.startDataNode(node);

@@ -69,7 +69,7 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   @Override
-  public void start() throws IOException, InterruptedException, Failure {
+  public void start() throws IOException, InterruptedException {
     settings.writeRackTable();
     launch(NAME_NODE, "namenode", HarnessMain.NAME_NODE, settings.nameNode(port));
     untilReady(NAME_NODE);
@@ -107,7 +107,7 @@ final class RealSoakCluster implements SoakCluster {
     return site;
   }
 
-  private void untilReady(int node) throws IOException, InterruptedException, Failure {
+  private void untilReady(int node) throws IOException, InterruptedException {
     ChildJvm jvm = jvms.get(node);
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
     while (System.nanoTime() < deadline && !jvm.hasEnded()) {
@@ -135,7 +135,7 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   @Override
-  public void shutDownForUpgrade(int node) throws IOException, InterruptedException, Failure {
+  public void shutDownForUpgrade(int node) throws IOException, InterruptedException {
     SoakSettings.Ports at = ports.get(node);
     // Stalled for another pipeline, it would not hear the request until that stall ends.
     jvms.get(node).signal("CONT");
@@ -162,7 +162,7 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   @Override
-  public void startDataNode(int node) throws IOException, InterruptedException, Failure {
+  public void startDataNode(int node) throws IOException, InterruptedException {
     launchDataNode(node);
     untilReady(node);
   }
@@ -174,7 +174,7 @@ final class RealSoakCluster implements SoakCluster {
 
   @Override
   public void reconfigureVolumes(int node, String volumes)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     // As above.
     jvms.get(node).signal("CONT");
     Await.until("DataNode " + node + " to know its volumes", START_LIMIT,
@@ -193,7 +193,7 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   @Override
-  public void restartNameNode() throws IOException, InterruptedException, Failure {
+  public void restartNameNode() throws IOException, InterruptedException {
     jvms.remove(NAME_NODE).close();
     launch(NAME_NODE, "namenode", HarnessMain.NAME_NODE_AGAIN, settings.nameNode(port));
     untilReady(NAME_NODE);

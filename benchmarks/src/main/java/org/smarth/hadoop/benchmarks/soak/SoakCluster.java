@@ -20,11 +20,9 @@ import java.util.List;
 
 import org.apache.hadoop.conf.Configuration;
 
-import org.smarth.hadoop.benchmarks.harness.Failure;
-
 /** A NameNode and its DataNodes, numbered from 1. All can be made to fail. */
 public interface SoakCluster extends AutoCloseable {
-  void start() throws IOException, InterruptedException, Failure;
+  void start() throws IOException, InterruptedException;
 
   Configuration clientConfiguration();
 
@@ -32,24 +30,22 @@ public interface SoakCluster extends AutoCloseable {
   void stopDataNode(int node) throws IOException;
 
   /** Tells a DataNode to shut down for an upgrade, which it announces; returns when it is down. */
-  void shutDownForUpgrade(int node) throws IOException, InterruptedException, Failure;
+  void shutDownForUpgrade(int node) throws IOException, InterruptedException;
 
   /** Starts a DataNode that is down, on the ports that it had. */
-  void startDataNode(int node) throws IOException, InterruptedException, Failure;
+  void startDataNode(int node) throws IOException, InterruptedException;
 
   /** What its DataNodes are configured with. */
   SoakSettings settings();
 
   /** Gives a running DataNode these volumes, as in its configuration, and no others. */
-  void reconfigureVolumes(int node, String volumes)
-      throws IOException, InterruptedException, Failure;
+  void reconfigureVolumes(int node, String volumes) throws IOException, InterruptedException;
 
   /** What tells a running DataNode what to do. */
   DataNodeAdmin admin(int node);
 
   /** Takes a running DataNode one of its volumes, from 0, with all replicas on it. */
-  default void removeVolume(int node, int volume)
-      throws IOException, InterruptedException, Failure {
+  default void removeVolume(int node, int volume) throws IOException, InterruptedException {
     reconfigureVolumes(node, settings().volumes(node, volume));
     settings().deleteVolume(node, volume);
   }
@@ -58,13 +54,13 @@ public interface SoakCluster extends AutoCloseable {
    * Gives a running DataNode an empty volume for the one that it lacks. With its replicas it could
    * not come back: Hadoop 2.10 may put them together with the others for ever (HDFS-17756).
    */
-  default void replaceVolume(int node) throws IOException, InterruptedException, Failure {
+  default void replaceVolume(int node) throws IOException, InterruptedException {
     settings().makeVolumes(node);
     reconfigureVolumes(node, settings().volumes(node, SoakSettings.NO_VOLUME));
     admin(node).reportBlocks();
   }
 
-  void restartNameNode() throws IOException, InterruptedException, Failure;
+  void restartNameNode() throws IOException, InterruptedException;
 
   /**
    * Stalls what is downstream of a client until closed.

@@ -29,7 +29,6 @@ import picocli.CommandLine;
 import org.smarth.hadoop.benchmarks.harness.ChildJvm;
 import org.smarth.hadoop.benchmarks.harness.CommonOptions;
 import org.smarth.hadoop.benchmarks.harness.Events.Event;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
@@ -86,7 +85,7 @@ public final class SoakCommand implements Callable<Integer> {
     return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private void soak() throws IOException, InterruptedException, Failure {
+  private void soak() throws IOException, InterruptedException {
     Path base = common.base();
     Workspace.removeAbandoned(base);
     Workspace workspace = script.cleanup().make(() -> Workspace.create(base, false));
@@ -108,7 +107,7 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private ChildJvm startWorker(Path dir, Path kept, Installation installation, long first)
-      throws IOException, Failure {
+      throws IOException {
     Path cluster = Files.createDirectory(dir.resolve("cluster"));
     JvmPlan.writeHosts(cluster, SoakSettings.DATA_NODES, LoopbackHosts::ip);
     ChildJvm.Command command = new ChildJvm.Command(List.of(), HEAP, installation.classPath(),
@@ -119,8 +118,7 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   /** Prints what the worker says until it ends; returns whether it found nothing. */
-  private boolean follow(ChildJvm worker)
-      throws IOException, InterruptedException, Failure {
+  private boolean follow(ChildJvm worker) throws IOException, InterruptedException {
     boolean done = false;
     while (!worker.hasEnded()) {
       Event event = Event.parse(worker.nextLine(STEP));

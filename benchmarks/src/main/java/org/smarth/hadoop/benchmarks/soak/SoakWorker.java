@@ -75,8 +75,7 @@ public final class SoakWorker {
     Runtime.getRuntime().halt(status);
   }
 
-  private int run(int iterations, long firstSeed)
-      throws IOException, InterruptedException, Failure {
+  private int run(int iterations, long firstSeed) throws IOException, InterruptedException {
     // Many DataNodes in one JVM register their metrics many times.
     DefaultMetricsSystem.setMiniClusterMode(true);
     CorruptPacket client = new CorruptPacket();
@@ -100,8 +99,7 @@ public final class SoakWorker {
     return summary.isGood() ? 0 : FOUND;
   }
 
-  private static void warmUp(Iteration iteration)
-      throws IOException, InterruptedException, Failure {
+  private static void warmUp(Iteration iteration) throws IOException, InterruptedException {
     for (int i = 0; i < WARM_UP; i++) {
       FilePlan plan = new FilePlan("/warm-up-" + i, i, 3 * SoakSettings.BLOCK,
           new FilePlan.WriteSizes(SoakSettings.PACKET, SoakSettings.PACKET), List.of());
@@ -110,7 +108,7 @@ public final class SoakWorker {
   }
 
   private void one(Iteration iteration, Schedule schedule, int number, int of)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     log.begin();
     try {
       Iteration.Result result = iteration.run(schedule);
@@ -122,7 +120,7 @@ public final class SoakWorker {
         events.line(number + " of " + of + ": " + String.join("; ",
             summary.lines().stream().filter(l -> !l.startsWith(" ")).toList()));
       }
-    } catch (IOException | InterruptedException | Failure | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
       log.keep(schedule.seed(), schedule.lines());
       schedule.lines().forEach(events::line);
       throw e;

@@ -29,7 +29,7 @@ final class DropIns {
   }
 
   /** The drop-in jars under the names that an installation gives them. */
-  static Installation patched(TemporaryFolder folder) throws IOException, Failure {
+  static Installation patched(TemporaryFolder folder) throws IOException {
     Path jars = DropInJars.copyTo(folder.newFolder().toPath());
     return stock().with(jars, Installation.HDFS, "patched", folder.newFolder().toPath());
   }

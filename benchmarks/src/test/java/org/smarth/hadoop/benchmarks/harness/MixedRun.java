@@ -51,7 +51,7 @@ final class MixedRun {
   private final UploadSpec spec;
   private final Path site;
 
-  MixedRun(Path base, Cleanup cleanup) throws IOException, Failure {
+  MixedRun(Path base, Cleanup cleanup) throws IOException {
     this.cleanup = cleanup;
     Path dir = cleanup.make(() -> Workspace.create(base, false)).dir();
     site = dir.resolve("conf");
@@ -73,15 +73,14 @@ final class MixedRun {
   }
 
   private Conversation start(Installation installation, String jvm, List<String> role,
-      Path siteOrNull) throws IOException, Failure {
+      Path siteOrNull) throws IOException {
     JvmPlan plan = new JvmPlan(installation, spec, RACKS.dataNodes(), LoopbackHosts::ip);
     return new Conversation(
-        cleanup.make(() -> plan.start(jvm, role, HEAP, withOptions(jvm), siteOrNull)), spec,
-        jvm);
+        cleanup.make(() -> plan.start(jvm, role, HEAP, withOptions(jvm), siteOrNull)), spec,   jvm);
   }
 
   /** `hdfs dfs -get`; the file that it made, if it did. */
-  Path get(Installation installation) throws IOException, Failure {
+  Path get(Installation installation) throws IOException {
     Path to = spec.dir().resolve("read-by-" + installation.name());
     String jvm = getter(installation);
     ChildJvm.Command command = new ChildJvm.Command(withOptions(jvm), HEAP,

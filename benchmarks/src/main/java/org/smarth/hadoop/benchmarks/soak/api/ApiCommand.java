@@ -27,7 +27,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import org.smarth.hadoop.benchmarks.harness.CommonOptions;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.Script;
 import org.smarth.hadoop.benchmarks.harness.Workspace;
@@ -119,7 +118,7 @@ public final class ApiCommand implements Callable<Integer> {
     return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private void run() throws IOException, InterruptedException, Failure {
+  private void run() throws IOException, InterruptedException {
     Path base = common.base();
     Workspace.removeAbandoned(base);
     Workspace workspace = script.cleanup().make(() -> Workspace.create(base, false));

@@ -79,7 +79,7 @@ public final class ApiWorker {
   }
 
   private static void work(java.nio.file.Path dir, int dataNodes, Events events,
-      BlockingQueue<String> lines) throws IOException, InterruptedException, Failure {
+      BlockingQueue<String> lines) throws IOException, InterruptedException {
     // Many DataNodes in one JVM register their metrics many times.
     DefaultMetricsSystem.setMiniClusterMode(true);
     SoakSettings settings = new SoakSettings(dir, dataNodes);

@@ -27,7 +27,6 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.StreamPeek;
 
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
 import org.smarth.hadoop.benchmarks.soak.SoakCluster;
@@ -67,7 +66,7 @@ final class Faults implements AutoCloseable {
 
   /** @param out that is written to, whose pipeline gives DataNodes their numbers */
   synchronized void strike(Call call, FSDataOutputStream out)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     if (places.isEmpty()) {
       places = places(out);
     }
@@ -113,7 +112,7 @@ final class Faults implements AutoCloseable {
     }
   }
 
-  private void restart(int node) throws IOException, InterruptedException, Failure {
+  private void restart(int node) throws IOException, InterruptedException {
     if (down.remove(node)) {
       cluster.startDataNode(node);
     }
@@ -142,7 +141,7 @@ final class Faults implements AutoCloseable {
   }
 
   /** All is well again, once the DataNodes have reported. */
-  synchronized void heal() throws IOException, InterruptedException, Failure {
+  synchronized void heal() throws IOException, InterruptedException {
     for (SoakCluster.Stall stall : stalls) {
       stall.close();
     }
@@ -154,7 +153,7 @@ final class Faults implements AutoCloseable {
   }
 
   /** All DataNodes, one after the other. */
-  synchronized void restartAll() throws IOException, InterruptedException, Failure {
+  synchronized void restartAll() throws IOException, InterruptedException {
     for (int node = 1; node <= dataNodes; node++) {
       kill(node);
       restart(node);

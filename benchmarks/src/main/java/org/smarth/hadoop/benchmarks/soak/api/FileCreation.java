@@ -33,7 +33,6 @@ import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.util.DataChecksum;
 
 import org.smarth.hadoop.benchmarks.harness.Await;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
 import org.smarth.hadoop.benchmarks.soak.WriterHost;
 
@@ -82,7 +81,7 @@ final class FileCreation {
 
   /** Returns a stream whose file has the bytes that are to be there before. */
   FSDataOutputStream create(DistributedFileSystem fs, Path file)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE);
     if (options.overwrite()) {
       flags.add(CreateFlag.OVERWRITE);

@@ -33,7 +33,6 @@ import org.apache.hadoop.hdfs.StreamPeek;
 
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.ClientRetention;
-import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.soak.LeakCheck;
 
 /** What the client's process holds for a file that is written no more. It should be nothing. */
@@ -55,7 +54,7 @@ final class Held {
 
   /** Waits until nothing is held; returns what is held for too long, and takes it as known. */
   List<String> afterClose(FSDataOutputStream out, Duration limit)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     if (Await.holdsWithin(limit, () -> now(out).isEmpty())) {
       return List.of();
     }

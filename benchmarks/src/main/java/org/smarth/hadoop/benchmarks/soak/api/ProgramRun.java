@@ -74,7 +74,7 @@ final class ProgramRun {
   }
 
   /** @throws Failure when the cluster cannot go on */
-  Outcome run() throws IOException, InterruptedException, Failure {
+  Outcome run() throws IOException, InterruptedException {
     FileCreation creation = new FileCreation(cluster, program);
     Configuration conf = creation.configuration();
     DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(conf);
@@ -255,7 +255,7 @@ final class ProgramRun {
     }
   }
 
-  private void look() throws IOException, InterruptedException, Failure {
+  private void look() throws IOException, InterruptedException {
     if (surroundings.file() == null) {
       state = "deleted";
       return;

@@ -59,7 +59,7 @@ final class Runner implements AutoCloseable {
     this.dir = dir;
   }
 
-  Outcome run(ApiWorker.Task task) throws IOException, InterruptedException, Failure {
+  Outcome run(ApiWorker.Task task) throws IOException, InterruptedException {
     Program program = task.program();
     if (jvm == null || dataNodes != program.dataNodes()) {
       close();
@@ -79,7 +79,7 @@ final class Runner implements AutoCloseable {
     return outcome;
   }
 
-  private void start(int nodes) throws IOException, InterruptedException, Failure {
+  private void start(int nodes) throws IOException, InterruptedException {
     dataNodes = nodes;
     started++;
     Path cluster = Files.createDirectory(cluster());

@@ -64,7 +64,7 @@ final class Search {
 
   /** Runs programs on the jars of an installation. */
   interface Jars {
-    Outcome run(ApiWorker.Task task) throws IOException, InterruptedException, Failure;
+    Outcome run(ApiWorker.Task task) throws IOException, InterruptedException;
   }
 
   /**
@@ -83,7 +83,7 @@ final class Search {
   }
 
   /** Programs with as many DataNodes come one after the other, and share clusters. */
-  void run(List<Long> seeds) throws IOException, InterruptedException, Failure {
+  void run(List<Long> seeds) throws IOException, InterruptedException {
     wanted = seeds.size();
     for (int nodes = 1; nodes <= ProgramGenerator.MOST_DATA_NODES; nodes++) {
       int dataNodes = nodes;
@@ -91,7 +91,7 @@ final class Search {
     }
   }
 
-  private void runGroup(List<Long> seeds) throws IOException, InterruptedException, Failure {
+  private void runGroup(List<Long> seeds) throws IOException, InterruptedException {
     ExecutorService others = Executors.newSingleThreadExecutor();
     try {
       for (long seed : seeds) {
@@ -119,8 +119,7 @@ final class Search {
     }
   }
 
-  private static Outcome get(Future<Outcome> future)
-      throws IOException, InterruptedException, Failure {
+  private static Outcome get(Future<Outcome> future) throws IOException, InterruptedException {
     try {
       return future.get();
     } catch (ExecutionException e) {
@@ -134,7 +133,7 @@ final class Search {
   }
 
   private void judge(Program program, Outcome onStock, Outcome outcome)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     begun = programs++ == 0 ? seconds() : begun;
     exact += program.isExact() ? 1 : 0;
     calls += program.calls().size();
@@ -163,7 +162,7 @@ final class Search {
 
   /** What is different from one run of stock may be one of several things that it does. */
   private Optional<Finding> look(Program program, Outcome onStock, Outcome outcome)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     List<Outcome> known = new ArrayList<>(List.of(onStock));
     Optional<Finding> finding = new Comparison(program, known).finding(outcome);
     while (finding.isPresent() && known.size() < RUNS
@@ -185,7 +184,7 @@ final class Search {
 
   /** What five runs of stock did not show and one here did may be rare on both. */
   private Optional<Finding> again(Program program, List<Outcome> onStock, Finding first)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     for (int i = 1; i < RUNS; i++) {
       Optional<Finding> finding =
           new Comparison(program, onStock).finding(ours.run(task(program)));
@@ -201,8 +200,7 @@ final class Search {
     return Optional.empty();
   }
 
-  private void tell(Program program, Finding finding)
-      throws IOException, InterruptedException, Failure {
+  private void tell(Program program, Finding finding) throws IOException, InterruptedException {
     out.accept("FAILED after " + programs + " programs: " + program);
     tell(finding);
     Program smallest = program;
@@ -220,7 +218,7 @@ final class Search {
   }
 
   private boolean failsAlike(Program program, Finding finding)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     boolean hangs = finding.kind() == Finding.Kind.HANG;
     ApiWorker.Task whole = task(program);
     Outcome outcome = ours.run(new ApiWorker.Task(program,

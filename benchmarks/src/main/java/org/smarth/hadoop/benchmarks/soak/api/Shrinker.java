@@ -18,13 +18,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.smarth.hadoop.benchmarks.harness.Failure;
-
 /** Makes a program that fails as small as it can be and still fail: by delta debugging (ddmin). */
 final class Shrinker {
   /** Whether a smaller program still fails in the same way. */
   interface Test {
-    boolean fails(Program program) throws IOException, InterruptedException, Failure;
+    boolean fails(Program program) throws IOException, InterruptedException;
   }
 
   private final Test test;
@@ -37,7 +35,7 @@ final class Shrinker {
   }
 
   /** @param program that fails */
-  Program shrink(Program program) throws IOException, InterruptedException, Failure {
+  Program shrink(Program program) throws IOException, InterruptedException {
     Program smallest = withFewerCalls(program);
     smallest = withOneThread(smallest);
     smallest = withPlainOptions(smallest);
@@ -45,12 +43,11 @@ final class Shrinker {
     return withFewerCalls(smallest);
   }
 
-  private boolean fails(Program program) throws IOException, InterruptedException, Failure {
+  private boolean fails(Program program) throws IOException, InterruptedException {
     return left-- > 0 && test.fails(program);
   }
 
-  private Program withFewerCalls(Program program)
-      throws IOException, InterruptedException, Failure {
+  private Program withFewerCalls(Program program) throws IOException, InterruptedException {
     Program smallest = program;
     int parts = 2;
     while (smallest.calls().size() > 1 && left > 0) {
@@ -68,8 +65,7 @@ final class Shrinker {
   }
 
   /** The program without one of so many parts of its calls; null if it needs all of them. */
-  private Program withoutOne(Program program, int parts)
-      throws IOException, InterruptedException, Failure {
+  private Program withoutOne(Program program, int parts) throws IOException, InterruptedException {
     List<Call> calls = program.calls();
     // Without the last ones first: what happens after the failure is the easiest to do without.
     for (int part = parts - 1; part >= 0; part--) {
@@ -82,16 +78,14 @@ final class Shrinker {
     return null;
   }
 
-  private Program withOneThread(Program program)
-      throws IOException, InterruptedException, Failure {
+  private Program withOneThread(Program program) throws IOException, InterruptedException {
     Program one = program.with(program.calls().stream()
         .map(c -> new Call(0, c.kind(), c.kind() == Call.Kind.INTERRUPT ? 0 : c.value()))
         .toList());
     return program.threads() > 1 && fails(one) ? one : program;
   }
 
-  private Program withPlainOptions(Program program)
-      throws IOException, InterruptedException, Failure {
+  private Program withPlainOptions(Program program) throws IOException, InterruptedException {
     Program.Options now = program.options();
     Program.Options plain = Program.Options.PLAIN;
     Program.Options[] simpler = {plain,
@@ -105,8 +99,7 @@ final class Shrinker {
     return program;
   }
 
-  private Program withSmallerWrites(Program program)
-      throws IOException, InterruptedException, Failure {
+  private Program withSmallerWrites(Program program) throws IOException, InterruptedException {
     Program smallest = program;
     for (int i = 0; i < smallest.calls().size() && left > 0; i++) {
       Call call = smallest.calls().get(i);

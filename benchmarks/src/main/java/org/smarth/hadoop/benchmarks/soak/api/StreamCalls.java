@@ -23,8 +23,6 @@ import org.apache.hadoop.hdfs.StreamPeek;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
 
-import org.smarth.hadoop.benchmarks.harness.Failure;
-
 /** Makes calls that write nothing. */
 final class StreamCalls {
   private StreamCalls() {
@@ -50,7 +48,7 @@ final class StreamCalls {
 
   /** Returns what the call returns. */
   static String make(Call call, FSDataOutputStream out, Surroundings surroundings)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     switch (call.kind()) {
     case POSITION -> {
       return Long.toString(out.getPos());

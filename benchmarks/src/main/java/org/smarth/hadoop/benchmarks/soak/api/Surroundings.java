@@ -137,7 +137,7 @@ final class Surroundings implements AutoCloseable {
   }
 
   /** Returns when the file is closed. */
-  void recoverLease() throws IOException, InterruptedException, Failure {
+  void recoverLease() throws IOException, InterruptedException {
     Path now = existing();
     Await.until(now + " to be closed by recovery of its lease", recovery, () -> recovers(now));
   }
@@ -151,7 +151,7 @@ final class Surroundings implements AutoCloseable {
    *
    * @return whether they had to
    */
-  boolean recoverLeaseAtLast() throws IOException, InterruptedException, Failure {
+  boolean recoverLeaseAtLast() throws IOException, InterruptedException {
     Path now = existing();
     LocatedBlock last = fs.getClient().getLocatedBlocks(now.toString(), 0).getLastLocatedBlock();
     if (Await.holdsWithin(recovery, () -> recovers(now))) {
@@ -183,7 +183,7 @@ final class Surroundings implements AutoCloseable {
   }
 
   /** Waits for as many replicas as there can be; returns which blocks have others. */
-  String awaitReplicas() throws IOException, InterruptedException, Failure {
+  String awaitReplicas() throws IOException, InterruptedException {
     FileStatus status = fs.getFileStatus(existing());
     int wanted = Math.min(status.getReplication(), program.dataNodes());
     int[] now = replicas(status);
@@ -229,13 +229,13 @@ final class Surroundings implements AutoCloseable {
   }
 
   /** All is well again. */
-  void heal() throws IOException, InterruptedException, Failure {
+  void heal() throws IOException, InterruptedException {
     faults.heal();
     awaitDataNodes(fs, program.dataNodes());
   }
 
   static void awaitDataNodes(DistributedFileSystem fs, int dataNodes)
-      throws IOException, InterruptedException, Failure {
+      throws IOException, InterruptedException {
     Await.until("all DataNodes to serve", READY,
         () -> Arrays.stream(fs.getDataNodeStats(DatanodeReportType.LIVE))
             .filter(d -> d.getCapacity() > 0).count() == dataNodes);
