@@ -48,7 +48,7 @@ public class BenchCommandTest {
         "--dist", "/nowhere", "--root", folder.getRoot().toString(), "--work-dir",
         work.toString()));
     line.addAll(List.of(args));
-    CommandLine command = BenchCommand.commandLine().setOut(new PrintWriter(out))
+    CommandLine command = new BenchCommand().commandLine().setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err));
     return command.execute(line.toArray(new String[0]));
   }

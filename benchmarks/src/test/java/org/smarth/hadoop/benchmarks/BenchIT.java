@@ -76,7 +76,7 @@ public class BenchIT {
 
   private int execute(String... line) {
     out.getBuffer().setLength(0);
-    CommandLine command = BenchCommand.commandLine().setOut(new PrintWriter(out))
+    CommandLine command = new BenchCommand().commandLine().setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err));
     return command.execute(line);
   }

@@ -49,7 +49,7 @@ public class EverydayIT {
     Files.writeString(classPath, System.getProperty("java.class.path"));
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    int status = BenchCommand.commandLine().setOut(new PrintWriter(out))
+    int status = new BenchCommand().commandLine().setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err)).execute("everyday", "--quick", "--points", "local",
             "--class-path-file", classPath.toString(), "--dist",
             DropInJars.copyTo(FOLDER.newFolder().toPath()).toString(), "--root",

@@ -56,7 +56,7 @@ public class TryCommandTest {
     line.addAll(List.of(args));
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine command = TryCommand.commandLine().setOut(new PrintWriter(out))
+    CommandLine command = new TryCommand().commandLine().setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err));
     assertThat(command.execute(line.toArray(new String[0]))).isNotZero();
     assertThat(out.toString()).isEmpty();

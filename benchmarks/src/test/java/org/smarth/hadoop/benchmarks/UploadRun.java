@@ -53,7 +53,7 @@ final class UploadRun {
     List<String> line = new ArrayList<>(List.of("--class-path-file", classPath.toString(),
         "--dist", "/nowhere", "--work-dir", work.toString(), "--jars", "stock"));
     line.addAll(List.of(args));
-    CommandLine command = TryCommand.commandLine().setOut(new PrintWriter(out))
+    CommandLine command = new TryCommand().commandLine().setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err));
     status = command.execute(line.toArray(new String[0]));
     return this;

@@ -23,23 +23,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import org.smarth.hadoop.benchmarks.compat.Outcome.Step;
 import org.smarth.hadoop.benchmarks.harness.ChildJvm;
 import org.smarth.hadoop.benchmarks.harness.Cleanup;
-import org.smarth.hadoop.benchmarks.harness.CommonOptions;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 import org.smarth.hadoop.benchmarks.harness.Script;
-import org.smarth.hadoop.benchmarks.harness.Workspace;
 import org.smarth.hadoop.benchmarks.harness.YarnSettings;
 
 /** The command of dev-support/other-javas.sh. */
@@ -48,7 +43,7 @@ import org.smarth.hadoop.benchmarks.harness.YarnSettings;
         + "amid which a DataNode is killed, a get, doctor, and a job of MapReduce. Then puts and "
         + "gets with stock 2.10.0 and 2.10.1, as NameNode, DataNodes, half of them, and client. "
         + "Exit status 0 if SMARTH does all that stock does.%n")
-public final class OtherJavasCommand implements Callable<Integer> {
+public final class OtherJavasCommand extends Script {
   private static final String TOOLS = "hadoop-smarth-tools.jar";
   private static final String ROW = "%-10s %-12s %-12s %-12s %-5s %-4s %-4s %-4s %-6s %-4s %4s";
   private static final String OWN_VERSION = Integer.toString(Runtime.version().feature());
@@ -67,44 +62,30 @@ public final class OtherJavasCommand implements Callable<Integer> {
       + "with all jars of HDFS in one directory. May be repeated.")
   private Map<String, Path> peers = new LinkedHashMap<>();
 
-  @Mixin
-  private final CommonOptions common = new CommonOptions();
-
   private boolean good = true;
   private int trials;
-  private final Script script = new Script("other-javas.sh");
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
-  }
-
-  static CommandLine commandLine() {
-    OtherJavasCommand command = new OtherJavasCommand();
-    return command.script.commandLine(command);
+    new OtherJavasCommand().runAndExit(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  protected void validate() {
     for (Path home : javas.values()) {
-      CommonOptions.refuse(!Files.isExecutable(home.resolve("bin/java")),
+      refuse(!Files.isExecutable(home.resolve("bin/java")),
           "--java: " + home + " has no bin/java");
     }
     for (Path dir : peers.values()) {
-      CommonOptions.refuse(!Files.isDirectory(dir), "--peer: " + dir + " is no directory");
+      refuse(!Files.isDirectory(dir), "--peer: " + dir + " is no directory");
     }
-    if (!common.checkOnly()) {
-      script.cleaningUp(this::compare);
-    }
-    return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private void compare() throws Exception {
-    Path base = common.base();
-    Workspace.removeAbandoned(base);
-    Path dir = script.cleanup().make(() -> Workspace.create(base, true)).dir();
-    Installation stock = Installation.stock(common.classPathFile());
+  @Override
+  protected boolean run() throws Exception {
+    Path dir = workspace(true).dir();
+    Installation stock = stock();
     Path copies = Files.createDirectory(dir.resolve("jars"));
-    Path from = common.jars(jars);
+    Path from = jars(jars);
     Installation smarth = stock.with(from, Stream.of(Installation.HDFS, Installation.YARN,
         Installation.COMMANDS).flatMap(List::stream).toList(), "SMARTH", copies)
         .withClusterSettings(Map.of(YarnSettings.ADAPTIVE_KEY, "3000"));
@@ -117,6 +98,7 @@ public final class OtherJavasCommand implements Callable<Integer> {
         "read", "doctor", "job", "FNFA"));
     onJavas(dir, inputs, stock, smarth, tools);
     withPeers(dir, inputs, smarth);
+    return good;
   }
 
   private void onJavas(Path dir, Inputs inputs, Installation stock, Installation smarth,
@@ -156,7 +138,7 @@ public final class OtherJavasCommand implements Callable<Integer> {
     Outcome outcome;
     try (Cleanup cleanup = new Cleanup()) {
       // Also when the command is ended from outside.
-      script.cleanup().make(() -> cleanup::close);
+      cleanup().make(() -> cleanup::close);
       PlainCluster cluster = cleanup.make(() -> new PlainCluster(own, java, inputs.file()));
       outcome = steps.take(new Trial(cluster, roles, inputs));
     }
@@ -176,10 +158,5 @@ public final class OtherJavasCommand implements Callable<Integer> {
   /** Where the settings of logs are. */
   private static String ownJar() {
     return OtherJavasCommand.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-  }
-
-  private void say(String line) {
-    script.out().println(line);
-    script.out().flush();
   }
 }

@@ -18,19 +18,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import org.smarth.hadoop.benchmarks.harness.Cleanup;
-import org.smarth.hadoop.benchmarks.harness.CommonOptions;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.Script;
-import org.smarth.hadoop.benchmarks.harness.Workspace;
 
 /** The command of dev-support/mixed-builds.sh. */
 @Command(name = "mixed-builds.sh", sortOptions = false, usageHelpWidth = 100,
@@ -39,7 +34,7 @@ import org.smarth.hadoop.benchmarks.harness.Workspace;
         + "Then everything is restarted with the other jars, one after the other, and back. "
         + "Exit status 0 if no write and no read failed, no byte differs, and blocks were written "
         + "by SMARTH in each.%n")
-public final class MixedBuildsCommand implements Callable<Integer> {
+public final class MixedBuildsCommand extends Script {
   private static final String ROW = "%-10s %-10s %-10s %8s %6s %7s %10s %6s";
   private static final long FILES_BEFORE = 2 * Load.CLIENTS;
 
@@ -51,36 +46,18 @@ public final class MixedBuildsCommand implements Callable<Integer> {
       description = "Those of an earlier build.")
   private Path earlierJars;
 
-  @Mixin
-  private final CommonOptions common = new CommonOptions();
-
   private boolean good = true;
-  private final Script script = new Script("mixed-builds.sh");
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
-  }
-
-  static CommandLine commandLine() {
-    MixedBuildsCommand command = new MixedBuildsCommand();
-    return command.script.commandLine(command);
+    new MixedBuildsCommand().runAndExit(args);
   }
 
   @Override
-  public Integer call() throws Exception {
-    if (!common.checkOnly()) {
-      script.cleaningUp(this::mix);
-    }
-    return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
-  }
-
-  private void mix() throws IOException, InterruptedException {
-    Path base = common.base();
-    Workspace.removeAbandoned(base);
-    Path dir = script.cleanup().make(() -> Workspace.create(base, true)).dir();
-    Installation now = common.installation(jars,
+  protected boolean run() throws IOException, InterruptedException {
+    Path dir = workspace(true).dir();
+    Installation now = installation(jars,
         Files.createDirectory(dir.resolve("now"))).as("now");
-    Installation earlier = common.installation(earlierJars,
+    Installation earlier = installation(earlierJars,
         Files.createDirectory(dir.resolve("earlier"))).as("earlier");
     // What Hadoop's classes log in this JVM.
     JvmPlan.properties(dir, "driver").forEach(System::setProperty);
@@ -88,6 +65,7 @@ public final class MixedBuildsCommand implements Callable<Integer> {
         "differing", "FNFA"));
     everyMix(dir, List.of(now, earlier));
     upgrade(Files.createDirectory(dir.resolve("upgrade")), earlier, now);
+    return good;
   }
 
   private void everyMix(Path dir, List<Installation> builds)
@@ -99,7 +77,7 @@ public final class MixedBuildsCommand implements Callable<Integer> {
               String.join("-", nameNodes.name(), dataNodes.name(), clients.name())));
           try (Cleanup cleanup = new Cleanup()) {
             // Also when the command is ended from outside.
-            script.cleanup().make(() -> cleanup::close);
+            cleanup().make(() -> cleanup::close);
             mix(own, cleanup, nameNodes, dataNodes, clients);
           }
         }
@@ -128,11 +106,11 @@ public final class MixedBuildsCommand implements Callable<Integer> {
 
   private void upgrade(Path dir, Installation earlier, Installation now)
       throws IOException, InterruptedException {
-    HaCluster cluster = script.cleanup().make(() -> new HaCluster(dir, true));
+    HaCluster cluster = cleanup().make(() -> new HaCluster(dir, true));
     cluster.start(earlier, earlier);
-    Load load = script.cleanup().make(() -> new Load(dir, cluster.settings().client()));
+    Load load = cleanup().make(() -> new Load(dir, cluster.settings().client()));
     WritableProbe probe =
-        script.cleanup().make(() -> new WritableProbe(cluster.clientConfiguration()));
+        cleanup().make(() -> new WritableProbe(cluster.clientConfiguration()));
     RollingRestart restart = new RollingRestart(cluster, load, probe);
     load.start(earlier);
     cluster.awaitFiles(Load.DIR, FILES_BEFORE);
@@ -145,10 +123,5 @@ public final class MixedBuildsCommand implements Callable<Integer> {
   private void tell(RollingRestart.Outcome outcome) {
     good = outcome.isGood() && good;
     say(outcome.toString());
-  }
-
-  private void say(String line) {
-    script.out().println(line);
-    script.out().flush();
   }
 }

@@ -17,14 +17,10 @@ package org.smarth.hadoop.benchmarks.rolling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
-import org.smarth.hadoop.benchmarks.harness.CommonOptions;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.Script;
@@ -37,50 +33,32 @@ import org.smarth.hadoop.benchmarks.harness.Workspace;
         + "read. SMARTH is switched on when all have its jars. A restart with stock's jars alone "
         + "comes first, to compare. Exit status 0 if no write and no read failed, no byte differs, "
         + "and no block was written by SMARTH before that.%n")
-public final class RollingUpgradeCommand implements Callable<Integer> {
+public final class RollingUpgradeCommand extends Script {
   private static final long FILES_BEFORE = 5 * Load.CLIENTS;
 
   @Option(names = "--jars", paramLabel = "DIR", description = "The drop-in jars. Default: what "
       + "dev-support/dist.sh built.")
   private Path jars;
 
-  @Mixin
-  private final CommonOptions common = new CommonOptions();
-
   private boolean good = true;
-  private final Script script = new Script("rolling-upgrade.sh");
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
-  }
-
-  static CommandLine commandLine() {
-    RollingUpgradeCommand command = new RollingUpgradeCommand();
-    return command.script.commandLine(command);
+    new RollingUpgradeCommand().runAndExit(args);
   }
 
   @Override
-  public Integer call() throws Exception {
-    if (!common.checkOnly()) {
-      script.cleaningUp(this::upgrade);
-    }
-    return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
-  }
-
-  private void upgrade() throws IOException, InterruptedException {
-    Path base = common.base();
-    Workspace.removeAbandoned(base);
-    Workspace workspace = script.cleanup().make(() -> Workspace.create(base, true));
-    Installation stock = Installation.stock(common.classPathFile());
-    Installation smarth = common.installation(jars, workspace.dir());
+  protected boolean run() throws IOException, InterruptedException {
+    Workspace workspace = workspace(true);
+    Installation stock = stock();
+    Installation smarth = installation(jars, workspace.dir());
     Path dir = Files.createDirectory(workspace.dir().resolve("cluster"));
     // What Hadoop's classes log in this JVM.
     JvmPlan.properties(dir, "driver").forEach(System::setProperty);
-    HaCluster cluster = script.cleanup().make(() -> new HaCluster(dir, false));
+    HaCluster cluster = cleanup().make(() -> new HaCluster(dir, false));
     cluster.start(stock, stock);
-    Load load = script.cleanup().make(() -> new Load(dir, cluster.settings().client()));
+    Load load = cleanup().make(() -> new Load(dir, cluster.settings().client()));
     WritableProbe probe =
-        script.cleanup().make(() -> new WritableProbe(cluster.clientConfiguration()));
+        cleanup().make(() -> new WritableProbe(cluster.clientConfiguration()));
     RollingRestart restart = new RollingRestart(cluster, load, probe);
     load.start(stock);
     cluster.awaitFiles(Load.DIR, FILES_BEFORE);
@@ -90,15 +68,11 @@ public final class RollingUpgradeCommand implements Callable<Integer> {
     cluster.turn(false, smarth);
     tell(restart.runToStock(smarth.name() + ", to stock", stock));
     load.end();
+    return good;
   }
 
   private void tell(RollingRestart.Outcome outcome) {
     good = outcome.isGood() && good;
     say(outcome.toString());
-  }
-
-  private void say(String line) {
-    script.out().println(line);
-    script.out().flush();
   }
 }

@@ -19,15 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 import org.smarth.hadoop.benchmarks.harness.ChildJvm;
-import org.smarth.hadoop.benchmarks.harness.CommonOptions;
 import org.smarth.hadoop.benchmarks.harness.Events.Event;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
@@ -40,7 +36,7 @@ import org.smarth.hadoop.benchmarks.harness.Workspace;
     description = "Writes files into HDFS with SMARTH while DataNodes, the NameNode and "
         + "connections fail, all derived from a seed; checks that no byte is lost and nothing is "
         + "left behind. Exit status 0 if so.%n")
-public final class SoakCommand implements Callable<Integer> {
+public final class SoakCommand extends Script {
   private static final String HEAP = "1536m";
   private static final Duration STEP = Duration.ofSeconds(1);
   private static final int MAX_ITERATIONS = 1_000_000;
@@ -61,42 +57,26 @@ public final class SoakCommand implements Callable<Integer> {
       + "what dev-support/dist.sh built; 'stock' soaks stock Hadoop.")
   private Path jars;
 
-  @Mixin
-  private final CommonOptions common = new CommonOptions();
-
-  private boolean good = true;
-  private final Script script = new Script("soak.sh");
-
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
-  }
-
-  static CommandLine commandLine() {
-    SoakCommand command = new SoakCommand();
-    return command.script.commandLine(command);
+    new SoakCommand().runAndExit(args);
   }
 
   @Override
-  public Integer call() throws Exception {
-    CommonOptions.range("--iterations", iterations, 1, MAX_ITERATIONS);
-    if (!common.checkOnly()) {
-      script.cleaningUp(this::soak);
-    }
-    return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  protected void validate() {
+    range("--iterations", iterations, 1, MAX_ITERATIONS);
   }
 
-  private void soak() throws IOException, InterruptedException {
-    Path base = common.base();
-    Workspace.removeAbandoned(base);
-    Workspace workspace = script.cleanup().make(() -> Workspace.create(base, false));
+  @Override
+  protected boolean run() throws IOException, InterruptedException {
+    Workspace workspace = workspace(false);
     long first = seed != null ? seed : System.currentTimeMillis();
     Path kept = workspace.kept();
     say("seed " + first + ", " + iterations + " iterations, "
         + (real ? "daemons in processes of their own" : "all in one JVM"));
     ChildJvm worker = startWorker(workspace.dir(), kept,
-        common.installation(jars, workspace.dir()), first);
-    good = follow(worker);
-    script.cleanup().close(worker);
+        installation(jars, workspace.dir()), first);
+    boolean good = follow(worker);
+    cleanup().close(worker);
     if (!good) {
       Files.createDirectories(kept);
       copyErrors(workspace.dir(), kept);
@@ -104,6 +84,7 @@ public final class SoakCommand implements Callable<Integer> {
     if (Files.exists(kept)) {
       say("Logs of failed writes and of findings: " + kept);
     }
+    return good;
   }
 
   private ChildJvm startWorker(Path dir, Path kept, Installation installation, long first)
@@ -114,7 +95,7 @@ public final class SoakCommand implements Callable<Integer> {
         JvmPlan.properties(cluster, "soak"),
         List.of(SoakWorker.class.getName(), cluster.toString(), kept.toString(),
             Integer.toString(iterations), Long.toString(first), Boolean.toString(real)));
-    return script.cleanup().make(() -> ChildJvm.start(command, dir.resolve("soak.err")));
+    return cleanup().make(() -> ChildJvm.start(command, dir.resolve("soak.err")));
   }
 
   /** Prints what the worker says until it ends; returns whether it found nothing. */
@@ -142,10 +123,5 @@ public final class SoakCommand implements Callable<Integer> {
     if (Files.exists(errors)) {
       Files.copy(errors, kept.resolve("soak.err"));
     }
-  }
-
-  private void say(String line) {
-    script.out().println(line);
-    script.out().flush();
   }
 }

@@ -44,7 +44,7 @@ public class SoakIT {
     Path work = FOLDER.newFolder().toPath();
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    int status = SoakCommand.commandLine().setOut(new PrintWriter(out))
+    int status = new SoakCommand().commandLine().setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err)).execute("--iterations", "5", "--seed", SEED,
             "--class-path-file", classPath.toString(), "--dist", "/nowhere",
             "--jars", jars.toString(), "--work-dir", work.toString());

@@ -17,16 +17,11 @@ package org.smarth.hadoop.benchmarks.soak.api;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-import org.smarth.hadoop.benchmarks.harness.CommonOptions;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.Script;
 import org.smarth.hadoop.benchmarks.harness.Workspace;
@@ -39,7 +34,7 @@ import org.smarth.hadoop.benchmarks.harness.Workspace;
         + "and a failure has to be one that stock shows. Nothing may be held after a file. A "
         + "program that fails is made smaller and printed as a JUnit test. Exit status 0 if none "
         + "failed.%n")
-public final class ApiCommand implements Callable<Integer> {
+public final class ApiCommand extends Script {
   private static final int MOST_FILES = 1_000_000;
 
   @Option(names = "--api", hidden = true)
@@ -86,46 +81,30 @@ public final class ApiCommand implements Callable<Integer> {
       + "what dev-support/dist.sh built; 'stock' compares stock with itself.")
   private Path jars;
 
-  @Mixin
-  private final CommonOptions common = new CommonOptions();
-
-  private final Script script = new Script("soak.sh");
-  private boolean good = true;
-
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
-  }
-
-  static CommandLine commandLine() {
-    ApiCommand command = new ApiCommand();
-    return command.script.commandLine(command);
+    new ApiCommand().runAndExit(args);
   }
 
   @Override
-  public Integer call() throws Exception {
-    CommonOptions.range("--files", files, 1, MOST_FILES);
+  protected void validate() {
+    range("--files", files, 1, MOST_FILES);
     if (dataNodes != null) {
-      CommonOptions.range("--data-nodes", dataNodes, 1, ProgramGenerator.MOST_DATA_NODES);
+      range("--data-nodes", dataNodes, 1, ProgramGenerator.MOST_DATA_NODES);
     }
     if (seconds != null) {
-      CommonOptions.range("--seconds", seconds, 1, Integer.MAX_VALUE);
+      range("--seconds", seconds, 1, Integer.MAX_VALUE);
     }
-    CommonOptions.range("--findings", findings, 1, MOST_FILES);
-    CommonOptions.range("--tries", tries, 0, MOST_FILES);
-    if (!common.checkOnly()) {
-      script.cleaningUp(this::run);
-    }
-    return good ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    range("--findings", findings, 1, MOST_FILES);
+    range("--tries", tries, 0, MOST_FILES);
   }
 
-  private void run() throws IOException, InterruptedException {
-    Path base = common.base();
-    Workspace.removeAbandoned(base);
-    Workspace workspace = script.cleanup().make(() -> Workspace.create(base, false));
+  @Override
+  protected boolean run() throws IOException, InterruptedException {
+    Workspace workspace = workspace(false);
     long first = seed != null ? seed : System.currentTimeMillis();
     say("seeds " + first + " to " + (first + files - 1));
-    Installation stock = common.installation(Path.of("stock"), workspace.dir());
-    Installation ours = common.installation(jars, workspace.dir());
+    Installation stock = installation(Path.of("stock"), workspace.dir());
+    Installation ours = installation(jars, workspace.dir());
     try (Runner stockRunner = runner(stock, workspace.dir().resolve("stock"));
         Runner ourRunner = runner(ours, workspace.dir().resolve("ours"))) {
       Search search = new Search(stockRunner::run, ourRunner::run, this::say,
@@ -135,18 +114,12 @@ public final class ApiCommand implements Callable<Integer> {
           .filter(s -> dataNodes == null || dataNodes == ProgramGenerator.dataNodes(s))
           .filter(s -> faults == null || ProgramGenerator.of(s).hasFaults() == faults)
           .filter(s -> !exact || ProgramGenerator.of(s).isExact()).toList());
-      good = search.isGood();
-      List<String> summary = search.summary();
-      summary.forEach(this::say);
+      search.summary().forEach(this::say);
+      return search.isGood();
     }
   }
 
   private Runner runner(Installation installation, Path dir) throws IOException {
-    return new Runner(installation, script.cleanup(), Files.createDirectory(dir));
-  }
-
-  private void say(String line) {
-    script.out().println(line);
-    script.out().flush();
+    return new Runner(installation, cleanup(), Files.createDirectory(dir));
   }
 }

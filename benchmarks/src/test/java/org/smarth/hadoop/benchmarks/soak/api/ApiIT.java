@@ -45,7 +45,7 @@ public class ApiIT {
     Files.writeString(classPath, System.getProperty("java.class.path"));
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    int status = ApiCommand.commandLine().setOut(new PrintWriter(out))
+    int status = new ApiCommand().commandLine().setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err)).execute("--api", "--files", FILES, "--seed", SEED,
             "--data-nodes", "4", "--exact", "--seconds", "40", "--tries", "0",
             "--class-path-file", classPath.toString(), "--dist", "/nowhere",
