@@ -15,9 +15,7 @@
 package org.smarth.hadoop.benchmarks;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -26,6 +24,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import org.smarth.hadoop.benchmarks.harness.BlockStart;
 import org.smarth.hadoop.benchmarks.harness.ClientMemory;
+import org.smarth.hadoop.benchmarks.harness.Json;
 import org.smarth.hadoop.benchmarks.harness.LinkRate;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.Rate;
@@ -43,23 +42,14 @@ public final class OutcomeJson {
     json.put("started", outcome.started());
     json.put("ratesOff", outcome.isMarked());
     json.put("remark", outcome.remark());
-    ObjectNode metrics = json.putObject("metrics");
-    outcome.metrics().asMap().forEach(metrics::put);
+    json.set("metrics", Json.convert(outcome.metrics(), JsonNode.class));
     ArrayNode rates = json.putArray("rates");
     for (LinkRate rate : outcome.rates()) {
       rates.addObject().put("from", rate.from()).put("to", rate.to())
           .put("askedMbps", rate.asked().mbps()).put("measuredMbps", rate.measuredMbps());
     }
-    ArrayNode starts = json.putArray("blocks");
-    for (BlockStart start : outcome.starts()) {
-      starts.addObject().put("block", start.block()).put("seconds", start.seconds())
-          .put("firstNode", start.firstNode());
-    }
-    ArrayNode memory = json.putArray("memory");
-    for (ClientMemory sample : outcome.memory()) {
-      memory.addObject().put("seconds", sample.seconds()).put("heapBytes", sample.heapBytes())
-          .put("retainedBytes", sample.retainedBytes()).put("spilledBytes", sample.spilledBytes());
-    }
+    json.set("blocks", Json.convert(outcome.starts(), JsonNode.class));
+    json.set("memory", Json.convert(outcome.memory(), JsonNode.class));
     return json;
   }
 
@@ -68,31 +58,16 @@ public final class OutcomeJson {
    * @throws IllegalArgumentException if a field is missing
    */
   static Outcome read(RunKey key, JsonNode json) {
-    Metrics metrics = new Metrics();
-    for (Iterator<Map.Entry<String, JsonNode>> all = field(json, "metrics").fields();
-        all.hasNext();) {
-      Map.Entry<String, JsonNode> one = all.next();
-      metrics.put(one.getKey(), one.getValue().asDouble());
-    }
     List<LinkRate> rates = new ArrayList<>();
     for (JsonNode rate : field(json, "rates")) {
       rates.add(new LinkRate(field(rate, "from").asInt(), field(rate, "to").asInt(),
           new Rate(field(rate, "askedMbps").asDouble()), field(rate, "measuredMbps").asDouble()));
     }
-    List<BlockStart> starts = new ArrayList<>();
-    for (JsonNode start : field(json, "blocks")) {
-      starts.add(new BlockStart(field(start, "block").asLong(), field(start, "seconds").asDouble(),
-          field(start, "firstNode").asInt()));
-    }
-    List<ClientMemory> memory = new ArrayList<>();
-    // What was saved before memory was looked at has none, and no remark.
-    for (JsonNode sample : json.path("memory")) {
-      memory.add(new ClientMemory(field(sample, "seconds").asDouble(),
-          field(sample, "heapBytes").asLong(), field(sample, "retainedBytes").asLong(),
-          field(sample, "spilledBytes").asLong()));
-    }
-    return new Outcome(key, field(json, "started").asText(), metrics, rates, starts, memory,
-        json.path("remark").asText());
+    return new Outcome(key, field(json, "started").asText(),
+        Json.convert(field(json, "metrics"), Metrics.class), rates,
+        List.of(Json.convert(field(json, "blocks"), BlockStart[].class)),
+        json.has("memory") ? List.of(Json.convert(json.get("memory"), ClientMemory[].class))
+            : List.of(), json.path("remark").asText());
   }
 
   private static JsonNode field(JsonNode object, String name) {

@@ -43,7 +43,7 @@ public record EmbeddedClusters(Cleanup cleanup) implements Clusters {
       site.putAll(installation.clientSettings());
       return new RunningCluster(jvms, Map.of(CLUSTER, cluster),
           Collections.nCopies(clients, new ClientPlace(List.of(), LoopbackHosts.CLIENT, site)),
-          Nodes.EMBEDDED);
+          new Nodes(null));
     } catch (IOException | InterruptedException | Failure e) {
       jvms.close();
       throw e;

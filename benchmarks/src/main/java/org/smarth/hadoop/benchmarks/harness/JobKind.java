@@ -44,15 +44,11 @@ import org.apache.hadoop.util.ToolRunner;
 /** Jobs of MapReduce, each run by Hadoop's own command or as its main method does. */
 public enum JobKind {
   /** As many maps as parts, and a reduce, that do nothing; with Kerberos no reduce, see TeraGen. */
-  SLEEP("sleep") {
-    @Override
-    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
-      call(conf, new SleepJob(), "-m", Integer.toString(size.parts()), "-r",
-          UserGroupInformation.isSecurityEnabled() ? "0" : "1", "-mt", "1", "-rt", "1");
-    }
-  },
+  SLEEP("sleep", (conf, size, number, dir) -> call(conf, new SleepJob(), "-m",
+      Integer.toString(size.parts()), "-r",
+      UserGroupInformation.isSecurityEnabled() ? "0" : "1", "-mt", "1", "-rt", "1")),
   /** As many maps as parts. */
-  WORDCOUNT("wordcount") {
+  WORDCOUNT("wordcount", (conf, size, number, dir) -> countWords(conf, number)) {
     @Override
     void prepare(Configuration conf, Size size) throws Exception {
       byte[] text = words(size.bytes() / size.parts()).getBytes(StandardCharsets.US_ASCII);
@@ -63,88 +59,31 @@ public enum JobKind {
         }
       }
     }
-
-    @Override
-    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
-      Job job = Job.getInstance(conf, "word count");
-      job.setJarByClass(WordCount.class);
-      job.setMapperClass(WordCount.TokenizerMapper.class);
-      job.setCombinerClass(WordCount.IntSumReducer.class);
-      job.setReducerClass(WordCount.IntSumReducer.class);
-      job.setOutputKeyClass(Text.class);
-      job.setOutputValueClass(IntWritable.class);
-      FileInputFormat.addInputPath(job, new Path("/wordcount/in"));
-      FileOutputFormat.setOutputPath(job, new Path("/wordcount/out-" + number));
-      if (!job.waitForCompletion(true)) {
-        throw new Failure("a job of wordcount failed; the NodeManagers' logs say why");
-      }
-    }
   },
   /** As many maps as parts, each of a few samples. */
-  PI("pi") {
-    @Override
-    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
-      call(conf, new QuasiMonteCarlo(), Integer.toString(size.parts()),
-          Long.toString(size.bytes()));
-    }
-  },
+  PI("pi", (conf, size, number, dir) -> call(conf, new QuasiMonteCarlo(),
+      Integer.toString(size.parts()), Long.toString(size.bytes()))),
   /**
    * TeraGen writes as many files as parts. It has no reduces, whose input NodeManagers serve with
    * Kerberos only if they have Hadoop's native library.
    */
-  TERAGEN("teragen") {
-    @Override
-    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
-      Configuration generate = new Configuration(conf);
-      generate.setInt("mapreduce.job.maps", size.parts());
-      call(generate, new TeraGen(), Long.toString(size.bytes() / ROW), "/teragen/" + number);
-    }
-  },
+  TERAGEN("teragen", (conf, size, number, dir) -> {
+    Configuration generate = new Configuration(conf);
+    generate.setInt("mapreduce.job.maps", size.parts());
+    generate(generate, size, "/teragen/" + number);
+  }),
   /** TestDFSIO writes as many files as parts. */
-  DFSIO_WRITE("write") {
-    @Override
-    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
-      testDfsIo("-write", conf, size, dir);
-    }
-
-    @Override
-    Metrics results(java.nio.file.Path dir) throws Exception {
-      return dfsIoRates(dir);
-    }
-  },
+  DFSIO_WRITE("write", (conf, size, number, dir) -> testDfsIo("-write", conf, size, dir)),
   /** TestDFSIO reads what was written. */
-  DFSIO_READ("read") {
-    @Override
-    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
-      testDfsIo("-read", conf, size, dir);
-    }
-
-    @Override
-    Metrics results(java.nio.file.Path dir) throws Exception {
-      return dfsIoRates(dir);
-    }
-  },
+  DFSIO_READ("read", (conf, size, number, dir) -> testDfsIo("-read", conf, size, dir)),
   /** TeraValidate reads what TeraSort wrote. */
-  TERAVALIDATE("validate") {
-    @Override
-    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
-      call(conf, new TeraValidate(), SORT_OUT, "/teravalidate/" + number);
-    }
-  },
+  TERAVALIDATE("validate", (conf, size, number, dir) -> call(conf, new TeraValidate(),
+      JobKind.SORT_OUT, "/teravalidate/" + number)),
   /** TeraSort with as many reduces as parts, which begin after the maps. */
-  TERASORT("sort") {
+  TERASORT("sort", (conf, size, number, dir) -> sort(conf, size.parts())) {
     @Override
     void prepare(Configuration conf, Size size) throws Exception {
-      call(conf, new TeraGen(), Long.toString(size.bytes() / ROW), SORT_IN);
-    }
-
-    @Override
-    void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
-      Configuration sort = new Configuration(conf);
-      sort.setInt("mapreduce.job.reduces", size.parts());
-      sort.setFloat("mapreduce.job.reduce.slowstart.completedmaps", 1);
-      sort.setBoolean("mapreduce.map.output.compress", true);
-      call(sort, new TeraSort(), SORT_IN, SORT_OUT);
+      generate(conf, size, SORT_IN);
     }
 
     @Override
@@ -164,9 +103,15 @@ public enum JobKind {
   private static final long SEED = 20_102;
 
   private final String prefix;
+  private final Run run;
 
-  JobKind(String prefix) {
+  JobKind(String prefix, Run run) {
     this.prefix = prefix;
+    this.run = run;
+  }
+
+  private interface Run {
+    void job(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception;
   }
 
   /**
@@ -195,16 +140,17 @@ public enum JobKind {
    * @param dir for local files
    * @throws Failure if the job failed
    */
-  abstract void run(Configuration conf, Size size, int number, java.nio.file.Path dir)
-      throws Exception;
+  void run(Configuration conf, Size size, int number, java.nio.file.Path dir) throws Exception {
+    run.job(conf, size, number, dir);
+  }
 
   /**
    * What a job says of itself beside its time.
    *
    * @param dir for local files, as in {@link #run}
    */
-  Metrics results(java.nio.file.Path dir) throws Exception {
-    return new Metrics();
+  Metrics results(java.nio.file.Path dir) throws IOException {
+    return this == DFSIO_WRITE || this == DFSIO_READ ? dfsIoRates(dir) : new Metrics();
   }
 
   /** Whether what jobs wrote is right; throws a {@link Failure} if not. */
@@ -231,6 +177,33 @@ public enum JobKind {
         throw new Failure("TeraValidate finds that TeraSort's output is not sorted");
       }
     }
+  }
+
+  private static void countWords(Configuration conf, int number) throws Exception {
+    Job job = Job.getInstance(conf, "word count");
+    job.setJarByClass(WordCount.class);
+    job.setMapperClass(WordCount.TokenizerMapper.class);
+    job.setCombinerClass(WordCount.IntSumReducer.class);
+    job.setReducerClass(WordCount.IntSumReducer.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(IntWritable.class);
+    FileInputFormat.addInputPath(job, new Path("/wordcount/in"));
+    FileOutputFormat.setOutputPath(job, new Path("/wordcount/out-" + number));
+    if (!job.waitForCompletion(true)) {
+      throw new Failure("a job of wordcount failed; the NodeManagers' logs say why");
+    }
+  }
+
+  private static void generate(Configuration conf, Size size, String to) throws Exception {
+    call(conf, new TeraGen(), Long.toString(size.bytes() / ROW), to);
+  }
+
+  private static void sort(Configuration conf, int reduces) throws Exception {
+    Configuration sort = new Configuration(conf);
+    sort.setInt("mapreduce.job.reduces", reduces);
+    sort.setFloat("mapreduce.job.reduce.slowstart.completedmaps", 1);
+    sort.setBoolean("mapreduce.map.output.compress", true);
+    call(sort, new TeraSort(), SORT_IN, SORT_OUT);
   }
 
   private static void testDfsIo(String what, Configuration conf, Size size,

@@ -56,7 +56,7 @@ public final class Json {
   }
 
   /** The same values as another type. */
-  static <T> T convert(Object value, Class<T> type) {
+  public static <T> T convert(Object value, Class<T> type) {
     return MAPPER.convertValue(value, type);
   }
 

@@ -17,101 +17,44 @@ package org.smarth.hadoop.benchmarks.harness;
 import java.io.IOException;
 import java.util.List;
 
-/** The nodes of a cluster in its network. */
-interface Nodes {
-  int nodeAt(String ip);
-
-  String ip(int node);
-
-  /**
-   * The command that runs another at a node.
-   *
-   * @throws UnsupportedOperationException if the nodes are not separate
-   */
-  List<String> inside(int node);
-
-  /** Whether each is a process of its own, with links that are not this JVM's. */
-  boolean areSeparate();
-
-  /**
-   * Changes a NIC's rate in both directions.
-   *
-   * @throws UnsupportedOperationException if the nodes are not separate
-   */
-  void setNic(int node, Rate nic) throws IOException, InterruptedException;
-
-  /**
-   * What all NICs have sent until now.
-   *
-   * @throws UnsupportedOperationException if the nodes are not separate
-   */
-  long sentBytes() throws IOException, InterruptedException;
-
-  /** Nodes in namespaces. */
-  static Nodes of(NetworkPlan plan) {
-    return new Nodes() {
-      @Override
-      public int nodeAt(String ip) {
-        return NetworkPlan.nodeAt(ip);
-      }
-
-      @Override
-      public String ip(int node) {
-        return plan.ip(node);
-      }
-
-      @Override
-      public List<String> inside(int node) {
-        return plan.inside(node);
-      }
-
-      @Override
-      public boolean areSeparate() {
-        return true;
-      }
-
-      @Override
-      public void setNic(int node, Rate nic) throws IOException, InterruptedException {
-        Network.take(plan.change(node, nic));
-      }
-
-      @Override
-      public long sentBytes() throws IOException, InterruptedException {
-        return Network.sentBytes(plan);
-      }
-    };
+/**
+ * The nodes of a cluster in its network.
+ *
+ * @param plan of their namespaces; null if all are in one JVM
+ */
+record Nodes(NetworkPlan plan) {
+  int nodeAt(String ip) {
+    return areSeparate() ? NetworkPlan.nodeAt(ip) : LoopbackHosts.node(ip);
   }
 
-  /** Nodes in one JVM. */
-  Nodes EMBEDDED = new Nodes() {
-    @Override
-    public int nodeAt(String ip) {
-      return LoopbackHosts.node(ip);
-    }
+  String ip(int node) {
+    return areSeparate() ? plan.ip(node) : LoopbackHosts.ip(node);
+  }
 
-    @Override
-    public String ip(int node) {
-      return LoopbackHosts.ip(node);
-    }
+  /** Whether each is a process of its own, with links that are not this JVM's. */
+  boolean areSeparate() {
+    return plan != null;
+  }
 
-    @Override
-    public List<String> inside(int node) {
-      throw new UnsupportedOperationException("nodes inside a JVM are no place for another");
+  private NetworkPlan separate() {
+    if (!areSeparate()) {
+      throw new UnsupportedOperationException("nodes inside a JVM have no NICs of their own");
     }
+    return plan;
+  }
 
-    @Override
-    public boolean areSeparate() {
-      return false;
-    }
+  /** The command that runs another at a node, if the nodes are separate. */
+  List<String> inside(int node) {
+    return separate().inside(node);
+  }
 
-    @Override
-    public void setNic(int node, Rate nic) {
-      throw new UnsupportedOperationException("links inside a JVM keep their rates");
-    }
+  /** Changes a NIC's rate in both directions, if the nodes are separate. */
+  void setNic(int node, Rate nic) throws IOException, InterruptedException {
+    Network.take(separate().change(node, nic));
+  }
 
-    @Override
-    public long sentBytes() {
-      throw new UnsupportedOperationException("nodes inside a JVM have no NICs");
-    }
-  };
+  /** What all NICs have sent until now, if the nodes are separate. */
+  long sentBytes() throws IOException, InterruptedException {
+    return Network.sentBytes(separate());
+  }
 }

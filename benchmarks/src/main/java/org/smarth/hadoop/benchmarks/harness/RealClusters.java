@@ -121,7 +121,7 @@ public final class RealClusters implements Clusters {
       for (Conversation dataNode : dataNodes) {
         dataNode.untilReady();
       }
-      return new RunningCluster(jvms, daemons, places(installation, clients), Nodes.of(network));
+      return new RunningCluster(jvms, daemons, places(installation, clients), new Nodes(network));
     }
 
     private static Map<String, String> with(Map<String, String> site,

@@ -15,14 +15,13 @@
 package org.smarth.hadoop.benchmarks.harness;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import javax.xml.stream.XMLOutputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
+import java.util.stream.Collectors;
+
+import org.apache.commons.lang3.StringEscapeUtils;
 
 /** A directory of Hadoop's site files for one JVM's class path. */
 public final class SiteFiles {
@@ -34,35 +33,13 @@ public final class SiteFiles {
 
   /** Writes the same to all files: Hadoop reads each after its defaults, which hide the others. */
   public static void write(Path dir, Map<String, String> values) throws IOException {
+    String site = values.entrySet().stream().map(e -> "<property><name>"
+        + StringEscapeUtils.escapeXml10(e.getKey()) + "</name><value>"
+        + StringEscapeUtils.escapeXml10(e.getValue()) + "</value></property>\n")
+        .collect(Collectors.joining("", "<configuration>\n", "</configuration>\n"));
     Files.createDirectory(dir);
     for (String file : FILES) {
-      try (OutputStream out = Files.newOutputStream(dir.resolve(file))) {
-        write(XMLOutputFactory.newInstance().createXMLStreamWriter(out, "UTF-8"), values);
-      } catch (XMLStreamException e) {
-        throw new IOException("cannot write " + dir.resolve(file), e);
-      }
+      Files.writeString(dir.resolve(file), site);
     }
-  }
-
-  private static void write(XMLStreamWriter xml, Map<String, String> values)
-      throws XMLStreamException {
-    xml.writeStartDocument("UTF-8", "1.0");
-    xml.writeStartElement("configuration");
-    for (Map.Entry<String, String> e : values.entrySet()) {
-      xml.writeStartElement("property");
-      element(xml, "name", e.getKey());
-      element(xml, "value", e.getValue());
-      xml.writeEndElement();
-    }
-    xml.writeEndElement();
-    xml.writeEndDocument();
-    xml.flush();
-  }
-
-  private static void element(XMLStreamWriter xml, String name, String text)
-      throws XMLStreamException {
-    xml.writeStartElement(name);
-    xml.writeCharacters(text);
-    xml.writeEndElement();
   }
 }

@@ -75,8 +75,9 @@ final class HaCluster implements Cleanup.Resource {
     programs = new HadoopPrograms(dir, ChildJvm.OWN_JAVA, Map.of("zookeeper.sasl.client", "false"));
   }
 
-  HaSettings settings() {
-    return settings;
+  /** The clients of this cluster, which end with it. */
+  Load load() {
+    return new Load(programs, settings.client());
   }
 
   Configuration clientConfiguration() {

@@ -15,37 +15,32 @@
 package org.smarth.hadoop.benchmarks.rolling;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 import org.smarth.hadoop.benchmarks.harness.ChildJvm;
-import org.smarth.hadoop.benchmarks.harness.Cleanup;
-import org.smarth.hadoop.benchmarks.harness.Directories;
 import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.HadoopPrograms;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.Json;
-import org.smarth.hadoop.benchmarks.harness.JvmPlan;
-import org.smarth.hadoop.benchmarks.harness.SiteFiles;
 
 /** The clients, each a process of its own. Used by one thread. */
-final class Load implements Cleanup.Resource {
+final class Load {
   static final int CLIENTS = 4;
   /** Where they write, each in a directory of its own. */
   static final String DIR = "/load";
-  private static final String HEAP = "256m";
   /** Longer than a client tries to reach a NameNode. */
   private static final Duration END_LIMIT = Duration.ofMinutes(10);
 
-  private final Path dir;
+  private final HadoopPrograms programs;
   private final Map<String, String> site;
   private final Map<Integer, ChildJvm> clients = new HashMap<>();
   private LoadClient.Counts counts = LoadClient.Counts.NONE;
 
-  Load(Path dir, Map<String, String> site) {
-    this.dir = dir;
+  /** @param programs that end the clients, too, when they are closed */
+  Load(HadoopPrograms programs, Map<String, String> site) {
+    this.programs = programs;
     this.site = site;
   }
 
@@ -56,13 +51,8 @@ final class Load implements Cleanup.Resource {
   }
 
   private void start(int client, Installation with) throws IOException {
-    String name = "client-" + client;
-    Path sites = dir.resolve("conf-" + name);
-    Directories.delete(sites);
-    SiteFiles.write(sites, site);
-    clients.put(client, ChildJvm.start(new ChildJvm.Command(List.of(), HEAP,
-        sites + ":" + with.classPath(), JvmPlan.properties(dir, name),
-        List.of(LoadClient.class.getName(), DIR + "/" + client)), dir.resolve(name + ".err")));
+    clients.put(client, programs.launch("client-" + client, with, site,
+        LoadClient.class.getName(), DIR + "/" + client));
   }
 
   /** Ends a client after the files at hand, and starts it with other jars. */
@@ -93,12 +83,5 @@ final class Load implements Cleanup.Resource {
     LoadClient.Counts all = counts;
     counts = LoadClient.Counts.NONE;
     return all;
-  }
-
-  @Override
-  public void close() throws IOException {
-    for (ChildJvm jvm : clients.values()) {
-      jvm.close();
-    }
   }
 }

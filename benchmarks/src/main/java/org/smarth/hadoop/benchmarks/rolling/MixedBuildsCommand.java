@@ -89,7 +89,7 @@ public final class MixedBuildsCommand extends Script {
       Installation clients) throws IOException, InterruptedException {
     HaCluster cluster = cleanup.make(() -> new HaCluster(dir, true));
     cluster.start(nameNodes, dataNodes);
-    Load load = cleanup.make(() -> new Load(dir, cluster.settings().client()));
+    Load load = cluster.load();
     load.start(clients);
     cluster.awaitFiles(Load.DIR, FILES_BEFORE);
     cluster.killDataNode(1);
@@ -106,18 +106,11 @@ public final class MixedBuildsCommand extends Script {
 
   private void upgrade(Path dir, Installation earlier, Installation now)
       throws IOException, InterruptedException {
-    HaCluster cluster = cleanup().make(() -> new HaCluster(dir, true));
-    cluster.start(earlier, earlier);
-    Load load = cleanup().make(() -> new Load(dir, cluster.settings().client()));
-    WritableProbe probe =
-        cleanup().make(() -> new WritableProbe(cluster.clientConfiguration()));
-    RollingRestart restart = new RollingRestart(cluster, load, probe);
-    load.start(earlier);
-    cluster.awaitFiles(Load.DIR, FILES_BEFORE);
+    RollingRestart restart = RollingRestart.begin(cleanup(), dir, true, earlier, FILES_BEFORE);
     say(RollingRestart.Outcome.HEADER);
     tell(restart.runBetweenBuilds("earlier, to now", now));
     tell(restart.runBetweenBuilds("now, to earlier", earlier));
-    load.end();
+    restart.load().end();
   }
 
   private void tell(RollingRestart.Outcome outcome) {

@@ -15,7 +15,9 @@
 package org.smarth.hadoop.benchmarks.rolling;
 
 import java.io.IOException;
+import java.nio.file.Path;
 
+import org.smarth.hadoop.benchmarks.harness.Cleanup;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 
 /**
@@ -47,6 +49,19 @@ record RollingRestart(HaCluster cluster, Load load, WritableProbe probe) {
           counts.written(), counts.read(), counts.failed(), counts.differing(), gaps.seconds(),
           gaps.longest(), acksBefore, firstNodeAcks);
     }
+  }
+
+  /** Starts a cluster and its clients, and waits until these have written files. */
+  static RollingRestart begin(Cleanup cleanup, Path dir, boolean on, Installation with, long files)
+      throws IOException, InterruptedException {
+    HaCluster cluster = cleanup.make(() -> new HaCluster(dir, on));
+    cluster.start(with, with);
+    WritableProbe probe =
+        cleanup.make(() -> new WritableProbe(cluster.clientConfiguration()));
+    RollingRestart restart = new RollingRestart(cluster, cluster.load(), probe);
+    restart.load.start(with);
+    cluster.awaitFiles(Load.DIR, files);
+    return restart;
   }
 
   /** Returns when every daemon and every client has jars in which there is no SMARTH. */

@@ -54,20 +54,13 @@ public final class RollingUpgradeCommand extends Script {
     Path dir = Files.createDirectory(workspace.dir().resolve("cluster"));
     // What Hadoop's classes log in this JVM.
     JvmPlan.properties(dir, "driver").forEach(System::setProperty);
-    HaCluster cluster = cleanup().make(() -> new HaCluster(dir, false));
-    cluster.start(stock, stock);
-    Load load = cleanup().make(() -> new Load(dir, cluster.settings().client()));
-    WritableProbe probe =
-        cleanup().make(() -> new WritableProbe(cluster.clientConfiguration()));
-    RollingRestart restart = new RollingRestart(cluster, load, probe);
-    load.start(stock);
-    cluster.awaitFiles(Load.DIR, FILES_BEFORE);
+    RollingRestart restart = RollingRestart.begin(cleanup(), dir, false, stock, FILES_BEFORE);
     say(RollingRestart.Outcome.HEADER);
     tell(restart.runToStock("stock, to stock", stock));
     tell(restart.runToSmarth("stock, to " + smarth.name(), smarth));
-    cluster.turn(false, smarth);
+    restart.cluster().turn(false, smarth);
     tell(restart.runToStock(smarth.name() + ", to stock", stock));
-    load.end();
+    restart.load().end();
     return good;
   }
 
