@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.smarth.hadoop.benchmarks.harness.BeatJob;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Failure;
@@ -90,7 +91,7 @@ record BeatsMeasurement(Work.Beats work) {
     // The compilers of a daemon without idle time would not come to an end.
     session.cluster().pin(daemon, "0-" + lastCore);
     Conversation client = session.cluster().startClient(kind.prefix(), 0,
-        ClientJob.beats(kind, senders(kind), work.seconds(), work.periodsMs()));
+        new BeatJob(kind, senders(kind), work.seconds(), work.periodsMs()));
     client.untilStage(ClientJob.READY, session.listener());
     session.cluster().pin(daemon, CORE);
     client.pin("1-" + lastCore);

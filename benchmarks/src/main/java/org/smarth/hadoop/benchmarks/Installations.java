@@ -28,9 +28,9 @@ import java.util.jar.Manifest;
 
 import org.apache.commons.codec.digest.DigestUtils;
 
-import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
+import org.smarth.hadoop.benchmarks.harness.TpchJob;
 import org.smarth.hadoop.benchmarks.harness.YarnSettings;
 
 /** The class paths and settings of those who are measured. */
@@ -163,7 +163,7 @@ final class Installations {
     Installation installation = withSettings(contender, setup);
     if (setup.work() instanceof Work.Tpch) {
       Map<String, String> settings = new LinkedHashMap<>(installation.clientSettings());
-      settings.put(ClientJob.hiveJarsKey(), besides.hive().toString());
+      settings.put(TpchJob.JARS_KEY, besides.hive().toString());
       return installation.withClientSettings(settings);
     }
     return setup.work() instanceof Work.Beats ? installation.withJar(planner) : installation;

@@ -23,8 +23,14 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
+import org.smarth.hadoop.benchmarks.harness.FilesJob;
+import org.smarth.hadoop.benchmarks.harness.LogJob;
+import org.smarth.hadoop.benchmarks.harness.OpenFilesJob;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
+import org.smarth.hadoop.benchmarks.harness.SmallFilesJob;
+import org.smarth.hadoop.benchmarks.harness.WarmUpJob;
+import org.smarth.hadoop.benchmarks.harness.WritersJob;
 
 /** Has the work of a setup done, and measures it. */
 final class Measurements {
@@ -49,7 +55,7 @@ final class Measurements {
     } else if (work instanceof Work.SmallFiles small) {
       smallFiles(session, small);
     } else if (work instanceof Work.ManyFiles many) {
-      job(session, ClientJob.files(many.files(), many.bytesEach()));
+      job(session, new FilesJob(many.files(), Math.toIntExact(many.bytesEach())));
     } else if (work instanceof Work.ReadAfterWrite read) {
       UploadMeasurements.readAfterWrite(session, read);
     } else if (work instanceof Work.Limp limp) {
@@ -79,13 +85,12 @@ final class Measurements {
       warmUp(session, local.warmUp());
       UploadMeasurements.localWriter(session, local);
     } else if (work instanceof Work.Log log) {
-      job(session, ClientJob.log(log.records(), log.warmUps()));
+      job(session, new LogJob(log.records(), log.warmUps()));
     } else if (work instanceof Work.OpenFiles open) {
-      job(session, ClientJob.openFiles(open.files(), open.bytesEach(),
-          Duration.ofSeconds(open.idleSeconds())));
+      job(session, new OpenFilesJob(open.files(), open.bytesEach(), 1000L * open.idleSeconds()));
     } else if (work instanceof Work.Calls calls) {
       calls(session, "large", session.upload(RunningCluster.TARGET));
-      calls(session, "small", ClientJob.writers(1, calls.files(), calls.bytesEach(), 0));
+      calls(session, "small", new WritersJob(1, calls.files(), calls.bytesEach(), 0));
     } else if (work instanceof Work.ShortWrites small) {
       shortWrites(session, small);
     } else if (work instanceof Work.WebHdfsUpload upload) {
@@ -121,7 +126,7 @@ final class Measurements {
   private static void smallFiles(Session session, Work.SmallFiles work)
       throws IOException, InterruptedException {
     Conversation client =
-        session.ready("client", 0, ClientJob.smallFiles(work.count(), work.sizes()));
+        session.ready("client", 0, new SmallFilesJob(work.count(), work.sizes()));
     session.probe(client);
     session.metrics().putAll(client.finish(session.listener()));
   }
@@ -157,7 +162,7 @@ final class Measurements {
       String prefix = group.writers() + ".";
       session.metrics().putAll(session.costed(prefix, session.cluster().startClient(
           group.writers() + "-writers", 0, work.heap(),
-          ClientJob.writers(group.writers(), 1, group.bytesEach(), 1))).withPrefix(prefix));
+          new WritersJob(group.writers(), 1, group.bytesEach(), 1))).withPrefix(prefix));
     }
   }
 
@@ -166,7 +171,7 @@ final class Measurements {
       throws IOException, InterruptedException {
     if (work.most() > 0) {
       session.warmed(session.cluster().startClient("warm-up", 0, MANY_WRITERS_HEAP,
-          ClientJob.warmUp(work.writers().writers(), work.writers().bytesEach(), work.most()))
+          new WarmUpJob(work.writers().writers(), work.writers().bytesEach(), work.most()))
           .withoutPauses(session.listener()));
     }
   }
@@ -177,7 +182,7 @@ final class Measurements {
     RunningCluster cluster = session.cluster();
     warmUp(session, work.warmUp());
     session.metrics().putAll(session.costed("small.", cluster.startClient("small", 0,
-        ClientJob.writers(1, work.files(), work.bytesEach(), SMALL_FILES_WARM_UPS)))
+        new WritersJob(1, work.files(), work.bytesEach(), SMALL_FILES_WARM_UPS)))
         .withPrefix("small."));
     session.listener().stage("putting");
     DescriptiveStatistics seconds = new DescriptiveStatistics();

@@ -24,6 +24,7 @@ import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.ClusterLogs;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
+import org.smarth.hadoop.benchmarks.harness.RepairJob;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
 
 /**
@@ -43,7 +44,7 @@ final class RepairMeasurement {
     Killing killing = new Killing(plan(session), session.setup().bytes(),
         session.cluster()::killDataNode, session.listener());
     Conversation client =
-        session.ready(CLIENT, 0, ClientJob.repair(RunningCluster.TARGET, LIMIT));
+        session.ready(CLIENT, 0, new RepairJob(RunningCluster.TARGET, LIMIT.toMillis()));
     if (session.setup().work() instanceof Work.Repair) {
       // What is sent to measure a link that drains slowly would not fill its queue.
       session.probe(client);

@@ -25,6 +25,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+
 import org.smarth.hadoop.benchmarks.harness.BlockStart;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Listener;
@@ -53,11 +55,8 @@ final class Reshaping extends Listener.Forwarding implements AutoCloseable {
     super(next);
     this.cluster = cluster;
     this.work = work;
-    timer = Executors.newSingleThreadScheduledExecutor(task -> {
-      Thread thread = new Thread(task, "reshaping");
-      thread.setDaemon(true);
-      return thread;
-    });
+    timer = Executors.newSingleThreadScheduledExecutor(
+        new BasicThreadFactory.Builder().namingPattern("reshaping").daemon(true).build());
   }
 
   @Override

@@ -26,6 +26,7 @@ import org.smarth.hadoop.benchmarks.harness.LinkRate;
 import org.smarth.hadoop.benchmarks.harness.Listener;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
+import org.smarth.hadoop.benchmarks.harness.UploadJob;
 
 /**
  * One run on a cluster that is up: what is measured, and what has come of it.
@@ -65,8 +66,8 @@ record Session(RunningCluster cluster, RunKey key, boolean stock, Listener liste
 
   /** How the contender uploads. */
   ClientJob upload(String target) {
-    return contender() == Contender.SETREP ? ClientJob.putAndSetReplication(target)
-        : ClientJob.put(target);
+    return contender() == Contender.SETREP ? new UploadJob(target, true)
+        : new UploadJob(target, false);
   }
 
   /** Starts a client, which is ready to go on return. */

@@ -25,6 +25,8 @@ import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.ProgramRun;
+import org.smarth.hadoop.benchmarks.harness.TreeCheckJob;
+import org.smarth.hadoop.benchmarks.harness.WritersJob;
 
 /** Uploads directories, each by a process of its own, and looks at what is there afterwards. */
 final class TreeMeasurement {
@@ -67,7 +69,7 @@ final class TreeMeasurement {
       throws IOException, InterruptedException, ExecutionException {
     Work.Tree tree = work.tree();
     Conversation stock = session.cluster().startStockClient("neighbour", 1,
-        ClientJob.writers(1, 1, work.stockBytes(), 0));
+        new WritersJob(1, 1, work.stockBytes(), 0));
     stock.untilStage(ClientJob.READY, session.listener());
     session.listener().stage("putting " + tree.name() + ", beside a stock client");
     Future<ProgramRun> own =
@@ -103,7 +105,7 @@ final class TreeMeasurement {
   private static void warmUp(Session session, Work.OfTrees work)
       throws IOException, InterruptedException {
     // Other clients do not wait for DataNodes that have yet to register.
-    session.cluster().startClient("first", 0, ClientJob.writers(1, 1, ByteSize.MIB, 0))
+    session.cluster().startClient("first", 0, new WritersJob(1, 1, ByteSize.MIB, 0))
         .withoutPauses(session.listener());
     put(session, work.warmUp(), work.heap());
   }
@@ -128,7 +130,7 @@ final class TreeMeasurement {
   private static void check(Session session, Work.Tree tree, String target)
       throws IOException, InterruptedException {
     session.cluster().startClient("check-" + target, 0,
-        ClientJob.compareTree(source(session, tree).toString(), "/" + target))
+        new TreeCheckJob(source(session, tree).toString(), "/" + target))
         .withoutPauses(session.listener());
   }
 

@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.SortSettings;
+import org.smarth.hadoop.benchmarks.harness.TunedSortJob;
 
 /** Sorts with one group of settings after the other, and compares each with the first one. */
 final class TuningMeasurement {
@@ -38,7 +38,7 @@ final class TuningMeasurement {
       Collections.reverse(sorts);
     }
     Metrics result = session.cluster().startClient("sorts", 0,
-        ClientJob.tunedSorts(sorts, session.setup().bytes(), work.reduces()))
+        new TunedSortJob(sorts, session.setup().bytes(), work.reduces()))
         .withoutPauses(session.listener());
     session.metrics().putAll(result);
     double baseline = result.get(work.sorts().get(0).name() + SECONDS);

@@ -27,10 +27,12 @@ import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.ClientMemory;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.FirstNodeShare;
+import org.smarth.hadoop.benchmarks.harness.FlushJob;
 import org.smarth.hadoop.benchmarks.harness.Limping;
 import org.smarth.hadoop.benchmarks.harness.Links;
 import org.smarth.hadoop.benchmarks.harness.Listener;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
+import org.smarth.hadoop.benchmarks.harness.UploadJob;
 import org.smarth.hadoop.benchmarks.harness.UploadResult;
 import org.smarth.hadoop.benchmarks.harness.WarmUpRule;
 
@@ -154,7 +156,7 @@ final class UploadMeasurements {
     client.untilStage(ClientJob.DONE, session.listener());
     record(session, CLIENT, UploadResult.of(client.untilResult(session.listener())));
     session.metrics().putAll(
-        session.ready("flusher", 0, ClientJob.flush(work.parts(), work.partBytes()))
+        session.ready("flusher", 0, new FlushJob(work.parts(), Math.toIntExact(work.partBytes())))
             .finish(session.listener()));
   }
 
@@ -187,7 +189,7 @@ final class UploadMeasurements {
   static void webHdfs(Session session, Work.WebHdfsUpload work)
       throws IOException, InterruptedException {
     RunningCluster cluster = session.cluster();
-    ClientJob job = ClientJob.put(cluster.webHdfs() + RunningCluster.TARGET);
+    ClientJob job = new UploadJob(cluster.webHdfs() + RunningCluster.TARGET, false);
     DescriptiveStatistics seconds = new DescriptiveStatistics();
     WarmUpRule rule = new WarmUpRule(work.warmUps());
     List<Double> rates = new ArrayList<>();
@@ -239,7 +241,7 @@ final class UploadMeasurements {
         List.of(session.ready(CLIENT, 0, session.upload(RunningCluster.TARGET))));
     if (neighbour) {
       Conversation stock = session.cluster().startStockClient(NEIGHBOUR, 1,
-          ClientJob.put(RunningCluster.TARGET + "-" + NEIGHBOUR));
+          new UploadJob(RunningCluster.TARGET + "-" + NEIGHBOUR, false));
       stock.untilStage(ClientJob.READY, session.listener());
       clients.add(stock);
     }

@@ -22,10 +22,12 @@ import org.smarth.hadoop.benchmarks.harness.ByteSize;
 import org.smarth.hadoop.benchmarks.harness.ClientJob;
 import org.smarth.hadoop.benchmarks.harness.Conversation;
 import org.smarth.hadoop.benchmarks.harness.JobKind;
+import org.smarth.hadoop.benchmarks.harness.JobSeries;
 import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
+import org.smarth.hadoop.benchmarks.harness.TpchJob;
 import org.smarth.hadoop.benchmarks.harness.YarnSettings;
 
 /** Jobs of MapReduce of one or more kinds: how long they take, and how many heartbeats they see. */
@@ -97,7 +99,7 @@ final class YarnMeasurement {
   private void measure(Session session, JobKind kind, JobKind.Size size)
       throws IOException, InterruptedException {
     measure(session, kind.prefix(), count,
-        session.ready(kind.prefix(), 0, ClientJob.jobs(kind, count, size)));
+        session.ready(kind.prefix(), 0, new JobSeries(kind, count, size)));
   }
 
   /** Queries on Hive, each of which is a job or several. */
@@ -105,7 +107,7 @@ final class YarnMeasurement {
     session.listener().stage("starting YARN");
     session.cluster().startYarn();
     Conversation client = session.cluster().startClient("tpch", 0, HIVE_HEAP,
-        ClientJob.tpch(session.setup().bytes() / 1e9, work.queries()));
+        new TpchJob(session.setup().bytes() / 1e9, work.queries()));
     client.untilStage(ClientJob.READY, session.listener());
     measure(session, "all", 1, client);
   }

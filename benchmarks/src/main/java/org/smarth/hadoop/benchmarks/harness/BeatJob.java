@@ -26,7 +26,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * other, as far as the daemon that answers could keep up. Waits for the driver before each step,
  * which looks then what the daemon has used.
  */
-record BeatJob(SenderKind kind, int count, double seconds, List<Integer> periodsMs)
+public record BeatJob(SenderKind kind, int count, double seconds, List<Integer> periodsMs)
     implements ClientJob {
   /** Somewhat beyond what the daemon can do, to see what happens there. */
   private static final double BEYOND = 1.2;

@@ -22,6 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+
 /**
  * Has senders send for some time, each at its moment of a period or as fast as it is answered. Each
  * thread sends for senders of its own. What takes long delays what is due meanwhile, and a delay
@@ -45,11 +47,8 @@ record BeatLoad(ScriptedSenders senders) {
 
   /** @param periodNanos of each sender; 0: as fast as it is answered */
   Sample run(long periodNanos, double seconds) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS, work -> {
-      Thread thread = new Thread(work, "heartbeats");
-      thread.setDaemon(true);
-      return thread;
-    });
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS,
+        new BasicThreadFactory.Builder().namingPattern("heartbeats").daemon(true).build());
     long start = System.nanoTime();
     long end = start + (long) (seconds * 1e9);
     try {

@@ -35,7 +35,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * @param files of each kind
  * @param bytesEach of a file
  */
-record FilesJob(int files, int bytesEach) implements ClientJob {
+public record FilesJob(int files, int bytesEach) implements ClientJob {
   private static final Path DIR = new Path("/files");
   private static final int WARM_UPS = 20;
 

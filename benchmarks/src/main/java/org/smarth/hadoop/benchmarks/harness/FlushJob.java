@@ -28,7 +28,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * Writes one file part by part. Each part is flushed, and then read by another client while the
  * file stays open: how long a flush takes, and how long until what it covers was read.
  */
-record FlushJob(int count, int partBytes) implements ClientJob {
+public record FlushJob(int count, int partBytes) implements ClientJob {
   private static final Path TARGET = new Path("/flushed");
 
   @Override

@@ -19,7 +19,6 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a daemon's web server tells of its metrics. */
@@ -34,7 +33,7 @@ public final class Jmx {
   /** @param address of the web server, as host and port */
   public static boolean isThere(String address) {
     try {
-      get(address + "/jmx?qry=java.lang:type=Runtime");
+      get(address + "/jmx?qry=java.lang:type=Runtime", MILLIS);
       return true;
     } catch (IOException e) {
       return false;
@@ -43,18 +42,19 @@ public final class Jmx {
 
   /** How many blocks got FNFA from a DataNode since it was started; 0 with stock's jars. */
   public static long firstNodeAcks(String address) throws IOException {
-    long sum = 0;
-    Matcher acks = FIRST_NODE_ACKS.matcher(get(address + "/jmx"));
-    while (acks.find()) {
-      sum += Long.parseLong(acks.group(1));
-    }
-    return sum;
+    return sum(FIRST_NODE_ACKS, get(address + "/jmx", MILLIS));
   }
 
-  private static String get(String what) throws IOException {
+  /** The sum of all numbers that are a pattern's first group. */
+  public static long sum(Pattern number, String json) {
+    return number.matcher(json).results().mapToLong(m -> Long.parseLong(m.group(1))).sum();
+  }
+
+  /** @param what host, port and path */
+  public static String get(String what, int millis) throws IOException {
     URLConnection connection = URI.create("http://" + what).toURL().openConnection();
-    connection.setConnectTimeout(MILLIS);
-    connection.setReadTimeout(MILLIS);
+    connection.setConnectTimeout(millis);
+    connection.setReadTimeout(millis);
     try (InputStream in = connection.getInputStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

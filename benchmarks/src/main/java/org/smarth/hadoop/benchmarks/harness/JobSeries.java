@@ -33,7 +33,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * Jobs of one kind, one after the other; the next begins when the ResourceManager has done with the
  * last one. Each is timed as its client sees it, and as the ResourceManager records it.
  */
-record JobSeries(JobKind kind, int count, JobKind.Size size) implements ClientJob {
+public record JobSeries(JobKind kind, int count, JobKind.Size size) implements ClientJob {
   @Override
   public Metrics run(ClientContext context, DistributedFileSystem fs) throws Exception {
     Configuration conf = new YarnConfiguration(new JobConf(context.conf()));

@@ -31,7 +31,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * @param records of each kind that are timed
  * @param warmUps of each kind that are written before
  */
-record LogJob(int records, int warmUps) implements ClientJob {
+public record LogJob(int records, int warmUps) implements ClientJob {
   private static final Path TARGET = new Path("/log");
   private static final int RECORD_BYTES = 1024;
 

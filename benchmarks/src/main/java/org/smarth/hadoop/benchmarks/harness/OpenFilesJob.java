@@ -32,7 +32,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * @param bytes of each file
  * @param idleMillis for how long they are left alone before it is looked at what they keep
  */
-record OpenFilesJob(int files, int bytes, long idleMillis) implements ClientJob {
+public record OpenFilesJob(int files, int bytes, long idleMillis) implements ClientJob {
   private static final Path DIR = new Path("/open-files");
 
   /** What this JVM has, after a collection. */

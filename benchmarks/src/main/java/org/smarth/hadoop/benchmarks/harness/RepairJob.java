@@ -33,7 +33,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  *
  * @param limitMillis for how long all replicas are waited for
  */
-record RepairJob(String target, long limitMillis) implements ClientJob {
+public record RepairJob(String target, long limitMillis) implements ClientJob {
   /** How finely the driver can tell how much is written. */
   private static final int BUFFER = 256 * 1024;
 

@@ -33,7 +33,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  *
  * @param count of each size; fewer of the large ones
  */
-record SmallFilesJob(int count, List<Long> sizes) implements ClientJob {
+public record SmallFilesJob(int count, List<Long> sizes) implements ClientJob {
   private static final Path DIR = new Path("/small-files");
   /** Rounds before the clock starts: all JVMs load and compile, for seconds. */
   private static final int WARM_UP = 100;

@@ -33,9 +33,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * @param scale 1 is a gigabyte
  * @param queries by number
  */
-record TpchJob(double scale, List<Integer> queries) implements ClientJob {
+public record TpchJob(double scale, List<Integer> queries) implements ClientJob {
   /** Names the directory with Hive's jars, in "hive", and those for data, in "data". */
-  static final String JARS_KEY = "smarth.benchmarks.hive";
+  public static final String JARS_KEY = "smarth.benchmarks.hive";
   private static final String TABLES = "/tpch";
   private static final String PACKAGE = "org.smarth.hadoop.benchmarks.harness.";
 

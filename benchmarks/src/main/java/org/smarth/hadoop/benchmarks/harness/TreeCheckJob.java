@@ -28,7 +28,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** Compares a local directory with what is in HDFS: every length, and some contents. */
-record TreeCheckJob(String source, String target) implements ClientJob {
+public record TreeCheckJob(String source, String target) implements ClientJob {
   private static final int CONTENTS_OF_ONE_IN = 100;
 
   @Override

@@ -38,7 +38,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * @param bytes of the rows
  * @param reduces of each sort
  */
-record TunedSortJob(List<SortSettings> sorts, long bytes, int reduces) implements ClientJob {
+public record TunedSortJob(List<SortSettings> sorts, long bytes, int reduces) implements ClientJob {
   private static final long ROW = 100;
   private static final String BLOCK = "dfs.blocksize";
   private static final String OUT = "/tuned/out";

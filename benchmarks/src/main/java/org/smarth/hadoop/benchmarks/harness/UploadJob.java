@@ -40,7 +40,7 @@ import org.apache.hadoop.util.ToolRunner;
  *     system that writes there
  * @param setReplication whether put writes fewer replicas, and the others are made later
  */
-record UploadJob(String destination, boolean setReplication) implements ClientJob {
+public record UploadJob(String destination, boolean setReplication) implements ClientJob {
   private static final Duration REPORT_LIMIT = Duration.ofSeconds(30);
   private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
   private static final Duration REPLICATION_LIMIT = Duration.ofHours(2);

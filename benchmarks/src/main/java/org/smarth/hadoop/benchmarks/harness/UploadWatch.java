@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.StorageStatistics;
@@ -39,11 +40,8 @@ final class UploadWatch implements AutoCloseable {
   UploadWatch(Events events, Configuration conf) {
     this.events = events;
     this.retention = ClientRetention.of(conf);
-    timer = Executors.newSingleThreadScheduledExecutor(task -> {
-      Thread thread = new Thread(task, "upload-watch");
-      thread.setDaemon(true);
-      return thread;
-    });
+    timer = Executors.newSingleThreadScheduledExecutor(
+        new BasicThreadFactory.Builder().namingPattern("upload-watch").daemon(true).build());
   }
 
   void start() {

@@ -29,7 +29,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * @param bytes of each file
  * @param most rounds
  */
-record WarmUpJob(int writers, long bytes, int most) implements ClientJob {
+public record WarmUpJob(int writers, long bytes, int most) implements ClientJob {
   private static final long BLOCK_BYTES = 8 * ByteSize.MIB;
 
   @Override

@@ -37,7 +37,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * @param bytes of each file
  * @param warmUps files of each writer before the clock starts, of 16 MB at the most
  */
-record WritersJob(int writers, int files, long bytes, int warmUps) implements ClientJob {
+public record WritersJob(int writers, int files, long bytes, int warmUps) implements ClientJob {
   /** What is in the files, again and again. */
   static final int PATTERN_BYTES = 256 * 1024;
   private static final long SEED = 20_102;

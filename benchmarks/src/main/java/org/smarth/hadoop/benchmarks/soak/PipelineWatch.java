@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.StreamPeek;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -37,11 +38,8 @@ final class PipelineWatch implements AutoCloseable {
   /** The DataNodes of each block of each file, in the order of the blocks. Guarded by this. */
   private final Map<Integer, Map<Long, List<Integer>>> pipelines = new LinkedHashMap<>();
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "pipeline-watch");
-        thread.setDaemon(true);
-        return thread;
-      });
+      Executors.newSingleThreadScheduledExecutor(
+          new BasicThreadFactory.Builder().namingPattern("pipeline-watch").daemon(true).build());
 
   PipelineWatch() {
     timer.scheduleWithFixedDelay(() -> streams.forEach(this::look), 0, PERIOD_MILLIS,

@@ -15,12 +15,8 @@
 package org.smarth.hadoop.benchmarks.soak;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +37,7 @@ import org.smarth.hadoop.benchmarks.harness.Events;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.HarnessMain;
 import org.smarth.hadoop.benchmarks.harness.Installation;
+import org.smarth.hadoop.benchmarks.harness.Jmx;
 import org.smarth.hadoop.benchmarks.harness.JvmPlan;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 import org.smarth.hadoop.benchmarks.harness.SiteFiles;
@@ -248,14 +245,8 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   private String get(int node, String what) throws IOException {
-    URL url = URI.create("http://" + LoopbackHosts.ip(node) + ":" + ports.get(node).http() + "/"
-        + what).toURL();
-    var connection = url.openConnection();
-    connection.setConnectTimeout(HTTP_MILLIS);
-    connection.setReadTimeout(HTTP_MILLIS);
-    try (InputStream in = connection.getInputStream()) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return Jmx.get(LoopbackHosts.ip(node) + ":" + ports.get(node).http() + "/"
+        + what, HTTP_MILLIS);
   }
 
   @Override

@@ -14,8 +14,9 @@
 
 package org.smarth.hadoop.benchmarks.soak;
 
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.smarth.hadoop.benchmarks.harness.Jmx;
 
 /** What a DataNode tells of its volumes as JSON, maybe quoted within other JSON. */
 final class VolumeInfo {
@@ -31,11 +32,6 @@ final class VolumeInfo {
   }
 
   static long reservedBytes(String json) {
-    Matcher matcher = RESERVED.matcher(json);
-    long sum = 0;
-    while (matcher.find()) {
-      sum += Long.parseLong(matcher.group(1));
-    }
-    return sum;
+    return Jmx.sum(RESERVED, json);
   }
 }

@@ -29,13 +29,13 @@ public class ClientJobTest {
 
   @Test
   public void everyJobRoundTrips() throws Exception {
-    for (ClientJob job : List.of(ClientJob.put("webhdfs://198.18.0.11:50070/a file"),
-        ClientJob.putAndSetReplication("/file"), ClientJob.smallFiles(3, List.of(1L, 1L << 40)),
-        ClientJob.flush(2, 4096),
-        ClientJob.jobs(JobKind.TERASORT, 2, new JobKind.Size(4, 1L << 33)),
-        ClientJob.beats(SenderKind.NODE_MANAGER, 10, 0.5, List.of(1000, 200)),
-        ClientJob.repair("/file", Duration.ofMinutes(3)), ClientJob.writers(2, 3, 1L << 33, 1),
-        ClientJob.log(100, 10), ClientJob.openFiles(5, 100, Duration.ofSeconds(2)))) {
+    for (ClientJob job : List.of(new UploadJob("webhdfs://198.18.0.11:50070/a file", false),
+        new UploadJob("/file", true), new SmallFilesJob(3, List.of(1L, 1L << 40)),
+        new FlushJob(2, 4096),
+        new JobSeries(JobKind.TERASORT, 2, new JobKind.Size(4, 1L << 33)),
+        new BeatJob(SenderKind.NODE_MANAGER, 10, 0.5, List.of(1000, 200)),
+        new RepairJob("/file", Duration.ofMinutes(3).toMillis()), new WritersJob(2, 3, 1L << 33, 1),
+        new LogJob(100, 10), new OpenFilesJob(5, 100, 1000L * 2))) {
       List<String> role = job.role();
       assertThat(role.get(0)).isEqualTo(HarnessMain.CLIENT);
       assertThat(Json.read(role.get(1), ClientJob.class)).isEqualTo(job);

@@ -147,7 +147,7 @@ public class MixedDaemonsIT {
 
     /** `hdfs dfs -put`, after which the client has read back all and looked at all replicas. */
     UploadResult put(Installation client) throws Exception {
-      return UploadResult.of(start(client, CLIENT, ClientJob.put("/upload").role(),
+      return UploadResult.of(start(client, CLIENT, new UploadJob("/upload", false).role(),
           settings.client(port)).withoutPauses(Listener.NONE));
     }
 

@@ -68,7 +68,7 @@ final class MixedRun {
 
   /** `hdfs dfs -put`, after which the client has read back all bytes and looked at all replicas. */
   UploadResult put(Installation installation) throws Exception {
-    return UploadResult.of(start(installation, CLIENT, ClientJob.put(TARGET).role(), site)
+    return UploadResult.of(start(installation, CLIENT, new UploadJob(TARGET, false).role(), site)
         .withoutPauses(Listener.NONE));
   }
 

@@ -118,7 +118,8 @@ public class OwnDatanodeKilledIT {
 
   private Conversation writer(int node, String target, Map<String, String> settings)
       throws Exception {
-    return cluster.startClientBeside("writer-" + node, node, settings, ClientJob.put(target));
+    return cluster.startClientBeside("writer-" + node, node, settings,
+        new UploadJob(target, false));
   }
 
   /** Kills a DataNode and the writer beside it, which has written some of its file. */

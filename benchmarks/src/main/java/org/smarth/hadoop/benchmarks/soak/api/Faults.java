@@ -24,6 +24,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.StreamPeek;
 
@@ -43,11 +44,8 @@ final class Faults implements AutoCloseable {
   private final EmbeddedSoakCluster cluster;
   private final int dataNodes;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "fault-end");
-        thread.setDaemon(true);
-        return thread;
-      });
+      Executors.newSingleThreadScheduledExecutor(
+          new BasicThreadFactory.Builder().namingPattern("fault-end").daemon(true).build());
   /** Guarded by this, as all below. */
   private final Set<Integer> down = new TreeSet<>();
   /** Their disks are; until they are killed. */
