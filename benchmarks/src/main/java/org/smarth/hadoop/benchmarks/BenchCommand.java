@@ -313,8 +313,7 @@ public final class BenchCommand extends Script {
     boolean real = isReal(workspace);
     List<Scenario> possible = possible(scenarios, real);
     Path copies = Files.createDirectory(workspace.dir().resolve("jars"));
-    boolean onYarn = possible.stream().flatMap(s -> s.setups().stream())
-        .anyMatch(Setup::isOnYarn);
+    boolean onYarn = possible.stream().flatMap(s -> s.setups().stream()).anyMatch(Setup::isOnYarn);
     boolean ofCommands = possible.stream().flatMap(s -> s.setups().stream())
         .anyMatch(Setup::isOfCommands);
     Installations installations = new Installations(stock(), jars(jars),

@@ -64,8 +64,7 @@ record HeartbeatScenarios(Scale scale) {
   }
 
   private Scenario shortJobs() {
-    Setup setup =
-        setup(new Work.ShortJobs(scale.quick() ? 1 : SHORT_JOBS), scale.blockBytes());
+    Setup setup = setup(new Work.ShortJobs(scale.quick() ? 1 : SHORT_JOBS), scale.blockBytes());
     List<String> kinds = List.of("sleep", "wordcount", "pi");
     return new Scenario("heartbeat-shortjobs", "Small jobs, one after the other",
         "Of each kind the median: sleep (2 maps and a reduce that do nothing), wordcount (2 maps "

@@ -118,15 +118,13 @@ final class Measurements {
 
   /** One job of a client on a node of its own, which measures all by itself. */
   private static void job(Session session, ClientJob job) throws IOException, InterruptedException {
-    session.metrics().putAll(
-        session.costed("", session.cluster().startClient("client", 0, job)));
+    session.metrics().putAll(session.costed("", session.cluster().startClient("client", 0, job)));
   }
 
   /** Many small files, one after the other. */
   private static void smallFiles(Session session, Work.SmallFiles work)
       throws IOException, InterruptedException {
-    Conversation client =
-        session.ready("client", 0, new SmallFilesJob(work.count(), work.sizes()));
+    Conversation client = session.ready("client", 0, new SmallFilesJob(work.count(), work.sizes()));
     session.probe(client);
     session.metrics().putAll(client.finish(session.listener()));
   }

@@ -91,8 +91,7 @@ record OwnScenarios(Scale scale, long seed) {
 
   private static Chart percentiles(String id, String title, Setup setup, List<Long> sizes) {
     List<Point> points = new ArrayList<>();
-    sizes.forEach(
-        s -> points.add(Point.of(ByteSize.format(s), setup, s + "." + id + "Ms")));
+    sizes.forEach(s -> points.add(Point.of(ByteSize.format(s), setup, s + "." + id + "Ms")));
     return new Chart(id, title, "file size", "ms", Form.BARS, points);
   }
 

@@ -74,8 +74,7 @@ final class RepairMeasurement {
   }
 
   private static void countCopies(Session session) throws IOException {
-    Set<Long> blocks =
-        session.starts().stream().map(BlockStart::block).collect(Collectors.toSet());
+    Set<Long> blocks = session.starts().stream().map(BlockStart::block).collect(Collectors.toSet());
     ClusterLogs.Replicas counts = session.cluster().replicas(blocks);
     session.metrics().put("copies", counts.copies()).put("copiesTimedOut", counts.timedOut())
         .put("drainSeconds", counts.drain().toMillis() / 1e3);

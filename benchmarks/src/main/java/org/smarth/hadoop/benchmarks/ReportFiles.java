@@ -40,8 +40,7 @@ public record ReportFiles(Path results, Map<String, String> facts) {
     Files.writeString(dir.resolve("raw.csv"), RawCsv.runs(scenario, outcomes));
     Files.writeString(dir.resolve("blocks.csv"), RawCsv.blocks(scenario, outcomes));
     Files.writeString(dir.resolve("memory.csv"), RawCsv.memory(scenario, outcomes));
-    Files.writeString(dir.resolve("result.json"),
-        ResultJson.of(scenario, outcomes, facts));
+    Files.writeString(dir.resolve("result.json"), ResultJson.of(scenario, outcomes, facts));
     Verdicts verdicts = new Verdicts(scenario, outcomes);
     if (!verdicts.isEmpty()) {
       Files.writeString(dir.resolve("verdicts.md"), verdicts.markdown());
@@ -50,8 +49,7 @@ public record ReportFiles(Path results, Map<String, String> facts) {
     if (!costs.rows().isEmpty()) {
       Files.writeString(dir.resolve("costs.tsv"), costs.tsv());
     }
-    Map<String, byte[]> pictures =
-        Pictures.arePossible() ? pictures(scenario, outcomes) : Map.of();
+    Map<String, byte[]> pictures = Pictures.arePossible() ? pictures(scenario, outcomes) : Map.of();
     for (Map.Entry<String, byte[]> picture : pictures.entrySet()) {
       Files.write(dir.resolve(picture.getKey() + ".png"), picture.getValue());
     }

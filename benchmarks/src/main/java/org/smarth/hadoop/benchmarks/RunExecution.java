@@ -89,8 +89,7 @@ final class RunExecution {
       cluster = cluster(installation, spec, setup.clients(), listener);
       Session session = new Session(cluster, key, installation.isStock(), listener);
       measure(session);
-      session.metrics().put("load", load)
-          .put(Outcome.TOOK, (System.nanoTime() - start) / 1e9);
+      session.metrics().put("load", load).put(Outcome.TOOK, (System.nanoTime() - start) / 1e9);
       return new Outcome(key, started.toString(), session.metrics(), session.rates(),
           session.starts(), session.memory(), String.join("; ", session.remarks()));
     } finally {

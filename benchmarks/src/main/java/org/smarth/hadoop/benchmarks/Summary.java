@@ -33,8 +33,7 @@ final class Summary {
     all.forEach((scenario, results) -> {
       for (Chart chart : scenario.charts()) {
         for (Contender contender : results.challengers()) {
-          chart.points()
-              .forEach(p -> out.append(row(scenario, chart, p, contender, results)));
+          chart.points().forEach(p -> out.append(row(scenario, chart, p, contender, results)));
         }
       }
     });

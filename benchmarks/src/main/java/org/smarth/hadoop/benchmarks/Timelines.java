@@ -93,8 +93,7 @@ final class Timelines {
 
   private static XYChart blocks(Outcome outcome) {
     XYChart chart = chart(outcome, "first datanode of a block");
-    chart.getStyler()
-        .setYAxisMax((double) outcome.key().setup().links().racks().dataNodes());
+    chart.getStyler().setYAxisMax((double) outcome.key().setup().links().racks().dataNodes());
     chart.getStyler().setYAxisDecimalPattern("0");
     if (!outcome.starts().isEmpty()) {
       XYSeries blocks = chart.addSeries("blocks",

@@ -193,8 +193,7 @@ public final class TryCommand extends Script {
         new RunExecution.Wishes(file, port, keepsClusters()));
     execution.checkSpace(setup);
     Point point = Point.of("upload", setup, "seconds");
-    Results results =
-        new Results(outcomes(Scenario.of("try", point), installations, execution));
+    Results results = new Results(outcomes(Scenario.of("try", point), installations, execution));
     out().print(new TryReport(point, results, installations, real));
     if (keep) {
       out().println("  Logs: " + workspace.kept());

@@ -137,8 +137,7 @@ record TryReport(Point point, Results results, Map<Contender, Installation> inst
   }
 
   private String checks() {
-    int replicas =
-        results.all().stream().mapToInt(o -> (int) o.metrics().get("replicas")).sum();
+    int replicas = results.all().stream().mapToInt(o -> (int) o.metrics().get("replicas")).sum();
     return String.format(Locale.ROOT,
         "%n  Read back in each of the %d runs: bytes equal. Replicas on disk when put returned: "
             + "%d of %d,%n  all finalized, with right length, bytes and checksums.%n",

@@ -75,8 +75,7 @@ record UploadsScenario(Scale scale) {
 
   /** What warms a cluster for all but {@link #charts(String, String, Links)}. */
   private Work.Tree oneFile() {
-    return new Work.Tree("warm-up of one file",
-        List.of(new Work.Files(1, scaled(ByteSize.GIB))));
+    return new Work.Tree("warm-up of one file", List.of(new Work.Files(1, scaled(ByteSize.GIB))));
   }
 
   /** Many drains of a client that has little memory for them. */

@@ -169,8 +169,7 @@ public sealed interface Work {
    * has YARN as well. With Kerberos, TeraGen does so alone, and its tasks have delegation tokens.
    *
    */
-  record WriteJobs(int files, WarmUp warmUp, Protection protection)
-      implements MadeUp {
+  record WriteJobs(int files, WarmUp warmUp, Protection protection) implements MadeUp {
     private static final double JOBS = 3;
     private static final double JOB_SECONDS = 30;
 
@@ -227,8 +226,7 @@ public sealed interface Work {
    *
    * @param warmUp which comes before
    */
-  record ShortWrites(int files, long bytesEach, WarmUp warmUp, int puts)
-      implements Everyday {
+  record ShortWrites(int files, long bytesEach, WarmUp warmUp, int puts) implements Everyday {
   }
 
   /** One file is uploaded; then small ones are written one after the other. */

@@ -120,8 +120,7 @@ final class YarnMeasurement {
     client.go();
     client.untilStage(ClientJob.DONE, session.listener());
     double seconds = (System.nanoTime() - start) / 1e9;
-    session.metrics().putAll(
-        Load.of(session).since(loadBefore).withPrefix(prefix + "."));
+    session.metrics().putAll(Load.of(session).since(loadBefore).withPrefix(prefix + "."));
     session.metrics().putAll(
         Heartbeats.of(session.cluster()::calls).since(before, prefix, count, seconds));
     client.go();

@@ -63,8 +63,7 @@ public class BenchIT {
         .isDirectoryContaining("glob:**/time.png").isDirectoryContaining("glob:**/raw.csv")
         .isDirectoryContaining("glob:**/blocks.csv")
         .isDirectoryContaining("glob:**/result.json");
-    assertThat(Files.readString(results.resolve("fig7").resolve("blocks.csv")).lines())
-        .hasSize(13);
+    assertThat(Files.readString(results.resolve("fig7").resolve("blocks.csv")).lines()).hasSize(13);
     assertThat(work).isEmptyDirectory();
     assertThat(ProcessHandle.current().descendants()).isEmpty();
     assertThat(Namespaces.own()).isEmpty();

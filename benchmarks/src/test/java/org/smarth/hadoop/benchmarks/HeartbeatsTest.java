@@ -30,8 +30,7 @@ import org.junit.rules.Timeout;
 
 /** Of 10 jobs in 20 seconds. */
 public class HeartbeatsTest {
-  private static final YarnMeasurement.Heartbeats NONE =
-      new YarnMeasurement.Heartbeats(0, 0, 0);
+  private static final YarnMeasurement.Heartbeats NONE = new YarnMeasurement.Heartbeats(0, 0, 0);
 
   @Rule
   public final Timeout timeout = Timeout.seconds(10);

@@ -44,8 +44,7 @@ public class InstallationsTest {
   private static final Scenarios SCENARIOS = new Scenarios(Scale.smoke());
   private static final Setup JOBS = setup("heartbeat-shortjobs");
 
-  private static final Installations.Besides NOTHING =
-      new Installations.Besides(null, null, null);
+  private static final Installations.Besides NOTHING = new Installations.Besides(null, null, null);
 
   private Path jars;
   private Path copies;

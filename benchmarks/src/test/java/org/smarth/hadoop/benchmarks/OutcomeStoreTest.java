@@ -34,8 +34,7 @@ import org.smarth.hadoop.benchmarks.harness.Racks;
 import org.smarth.hadoop.benchmarks.harness.Rate;
 
 public class OutcomeStoreTest {
-  private static final Links LINKS =
-      Links.uniform(new Racks(9, 0), new Rate(376), new Rate(50));
+  private static final Links LINKS = Links.uniform(new Racks(9, 0), new Rate(376), new Rate(50));
   private static final Setup SETUP = new Setup(new Work.Upload(), LINKS, 1 << 30, 1 << 26, 3, 0);
 
   @Rule

@@ -154,8 +154,7 @@ public class ReportFilesTest {
         Outcomes.of(point.setup(), Contender.STOCK, 1, new Metrics().put("seconds", 120)
             .put("limp.slowAt", 20).put("limp.recoveredAt", 60).put("limp.node7", 1), 48),
         Outcomes.of(point.setup(), Contender.SMARTH, 1, new Metrics().put("seconds", 100), 48))));
-    BufferedImage picture =
-        ImageIO.read(results.resolve("limping").resolve("blocks.png").toFile());
+    BufferedImage picture = ImageIO.read(results.resolve("limping").resolve("blocks.png").toFile());
     assertThat(picture.getWidth()).isGreaterThan(1000);
     assertThat(results.resolve("limping").resolve("index.html")).content()
         .contains("First datanodes");
@@ -244,8 +243,7 @@ public class ReportFilesTest {
 
   @Test
   public void severalScenariosHaveOneTableOfAllRatios() throws Exception {
-    String summary =
-        Files.readString(files.summary(Map.of(FIG7, new Results(runs(FIG7)))));
+    String summary = Files.readString(files.summary(Map.of(FIG7, new Results(runs(FIG7)))));
     assertThat(summary)
         .contains("| fig7 | medium (376 Mbps) | 50 | SMARTH | 210.00 s | 100.00 s | 2.10 (")
         .contains(") | 3.25 | 15%, 32% |");

@@ -259,8 +259,7 @@ public class ScenariosTest {
   @Test
   public void manyWritersAre16Of4BlocksAnd200Of1() {
     Chart many = scenario("everyday").only(Set.of("many")).charts().get(0);
-    assertThat(many.points()).extracting(Point::x)
-        .containsExactly("16 of 32 MiB", "200 of 8 MiB");
+    assertThat(many.points()).extracting(Point::x).containsExactly("16 of 32 MiB", "200 of 8 MiB");
     assertThat(many.points().get(0).setup().blockBytes()).isEqualTo(8 * ByteSize.MIB);
   }
 

@@ -128,8 +128,7 @@ public class SequentialRuleTest {
   public void nothingIsDecidedBetweenTwoLooks() {
     List<double[]> pairs = pairs(5, 1, 2);
     pairs.addAll(pairs(4, 1, 1.0001));
-    assertThat(ONE.judge(true, pairs.subList(0, 4)))
-        .hasToString("undecided after 4 pairs");
+    assertThat(ONE.judge(true, pairs.subList(0, 4))).hasToString("undecided after 4 pairs");
     assertThat(ONE.judge(true, pairs).verdict()).isEqualTo(Verdict.UNDECIDED);
     assertThat(ONE.judge(true, pairs).isFinal()).isFalse();
   }
@@ -149,8 +148,7 @@ public class SequentialRuleTest {
     assertThat(SequentialRule.of(true, new Ratio(1, 0.95, 1.05, 5))).isEqualTo(Verdict.SAME);
     assertThat(SequentialRule.of(true, new Ratio(1.02, 1.01, 1.04, 5))).isEqualTo(Verdict.SAME);
     assertThat(SequentialRule.of(true, new Ratio(1.03, 1.01, 1.051, 5))).isEqualTo(Verdict.WORSE);
-    assertThat(SequentialRule.of(true, new Ratio(0.97, 0.949, 0.99, 5)))
-        .isEqualTo(Verdict.BETTER);
+    assertThat(SequentialRule.of(true, new Ratio(0.97, 0.949, 0.99, 5))).isEqualTo(Verdict.BETTER);
     assertThat(SequentialRule.of(true, new Ratio(1.03, 1, 1.06, 5))).isEqualTo(Verdict.UNDECIDED);
     assertThat(SequentialRule.of(true, new Ratio(0.97, 0.94, 1, 5))).isEqualTo(Verdict.UNDECIDED);
   }

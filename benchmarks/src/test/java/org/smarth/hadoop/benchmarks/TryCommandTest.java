@@ -136,8 +136,7 @@ public class TryCommandTest {
   @Test
   public void onePortForTwoClusters() throws Exception {
     assertThat(complaint("--slow", "1", "--port", "8020")).contains("--port is for one cluster");
-    assertThat(complaint("--same-cluster", "--port", "8020"))
-        .contains("--port is for one cluster");
+    assertThat(complaint("--same-cluster", "--port", "8020")).contains("--port is for one cluster");
   }
 
   @Test
@@ -159,8 +158,7 @@ public class TryCommandTest {
 
   @Test
   public void aPortInUse() throws Exception {
-    try (ServerSocket taken =
-        new ServerSocket(0, 1, InetAddress.getByName(LoopbackHosts.CLIENT))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LoopbackHosts.CLIENT))) {
       String port = Integer.toString(taken.getLocalPort());
       assertThat(complaint("--jars", "stock", "--size", "1M", "--port", port))
           .isEqualTo("try.sh: --port: " + port + " is in use; give another port, or leave the"

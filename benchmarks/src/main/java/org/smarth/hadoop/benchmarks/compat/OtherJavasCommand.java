@@ -72,8 +72,7 @@ public final class OtherJavasCommand extends Script {
   @Override
   protected void validate() {
     for (Path home : javas.values()) {
-      refuse(!Files.isExecutable(home.resolve("bin/java")),
-          "--java: " + home + " has no bin/java");
+      refuse(!Files.isExecutable(home.resolve("bin/java")), "--java: " + home + " has no bin/java");
     }
     for (Path dir : peers.values()) {
       refuse(!Files.isDirectory(dir), "--peer: " + dir + " is no directory");

@@ -77,8 +77,7 @@ final class Trial {
 
     /** Whether SMARTH has to write blocks. */
     private boolean mustWriteBySmarth() {
-      return Stream.concat(Stream.of(client), dataNodes.stream())
-          .noneMatch(Installation::isStock);
+      return Stream.concat(Stream.of(client), dataNodes.stream()).noneMatch(Installation::isStock);
     }
 
     /** Of their jars. */

@@ -29,8 +29,7 @@ public record ClientRetention(Object budget, Object space) {
   /** Of the process's clients that have this configuration. */
   public static ClientRetention of(Configuration conf) {
     try {
-      Object client =
-          Class.forName(CLIENT).getConstructor(Configuration.class).newInstance(conf);
+      Object client = Class.forName(CLIENT).getConstructor(Configuration.class).newInstance(conf);
       return new ClientRetention(call(client, "getBudget"), call(client, "getSpillSpace"));
     } catch (ClassNotFoundException e) {
       return new ClientRetention(null, null);

@@ -77,8 +77,7 @@ public record Installation(String name, String classPath, String stockClassPath,
     for (String dropIn : names) {
       String jarName = dropIn + VERSION;
       Path jar = Files.copy(find(jarName, jars), copies.resolve(jarName));
-      entries.replaceAll(e -> new File(e).getName().equals(jarName)
-          ? jar.toString() : e);
+      entries.replaceAll(e -> new File(e).getName().equals(jarName) ? jar.toString() : e);
       if (!entries.contains(jar.toString())) {
         throw new Failure("the stock class path lacks " + jarName
             + "; run mvn clean and try again");
@@ -113,8 +112,7 @@ public record Installation(String name, String classPath, String stockClassPath,
   }
 
   public Installation withClusterSettings(Map<String, String> settings) {
-    return new Installation(name, classPath, stockClassPath, clientSettings, settings,
-        otherClient);
+    return new Installation(name, classPath, stockClassPath, clientSettings, settings, otherClient);
   }
 
   /**

@@ -53,8 +53,7 @@ public enum JobKind {
     void prepare(Configuration conf, Size size) throws Exception {
       byte[] text = words(size.bytes() / size.parts()).getBytes(StandardCharsets.US_ASCII);
       for (int i = 0; i < size.parts(); i++) {
-        try (FSDataOutputStream out =
-            FileSystem.get(conf).create(new Path("/wordcount/in/" + i))) {
+        try (FSDataOutputStream out = FileSystem.get(conf).create(new Path("/wordcount/in/" + i))) {
           out.write(text);
         }
       }

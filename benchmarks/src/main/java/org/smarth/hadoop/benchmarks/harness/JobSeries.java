@@ -80,8 +80,7 @@ public record JobSeries(JobKind kind, int count, JobKind.Size size) implements C
   /** From the start of a job's first map to the end of its last one. */
   private static double mapSeconds(Configuration conf, ApplicationId id) throws Exception {
     try (JobClient client = new JobClient(new JobConf(conf))) {
-      TaskReport[] maps =
-          client.getMapTaskReports(JobID.downgrade(TypeConverter.fromYarn(id)));
+      TaskReport[] maps = client.getMapTaskReports(JobID.downgrade(TypeConverter.fromYarn(id)));
       LongSummaryStatistics starts =
           Stream.of(maps).mapToLong(TaskReport::getStartTime).summaryStatistics();
       LongSummaryStatistics ends =

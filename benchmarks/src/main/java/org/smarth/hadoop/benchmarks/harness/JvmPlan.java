@@ -78,8 +78,7 @@ public final class JvmPlan {
    */
   public ChildJvm start(String node, List<String> role, String heap, List<String> prefix,
       Path site) throws IOException {
-    List<String> main = new ArrayList<>(List.of(HarnessMain.class.getName(),
-        specFile.toString()));
+    List<String> main = new ArrayList<>(List.of(HarnessMain.class.getName(), specFile.toString()));
     main.addAll(role);
     return startMain(node, main, heap, prefix, site);
   }

@@ -62,8 +62,7 @@ public record ProcessUsage(double cpuSeconds, long heapBytes, long liveHeapBytes
     try {
       long rss = peakRss(Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")));
       // A process that has ended and was not waited for has no memory any more.
-      return cpu.filter(c -> rss > 0)
-          .map(c -> new ProcessUsage(c.toNanos() / 1e9, 0, 0, rss));
+      return cpu.filter(c -> rss > 0).map(c -> new ProcessUsage(c.toNanos() / 1e9, 0, 0, rss));
     } catch (IOException e) {
       // It may end between the opening of the file and the reading.
       if (process.isAlive()) {

@@ -95,8 +95,7 @@ public final class RealClusters implements Clusters {
       this.network = network;
       this.jvms = jvms;
       this.port = spec.port() == 0 ? PORT : spec.port();
-      this.settings =
-          new HdfsSettings(spec, network.ip(network.nameNode()), network::ip);
+      this.settings = new HdfsSettings(spec, network.ip(network.nameNode()), network::ip);
     }
 
     RunningCluster start(Installation installation, int clients)
@@ -124,8 +123,7 @@ public final class RealClusters implements Clusters {
       return new RunningCluster(jvms, daemons, places(installation, clients), new Nodes(network));
     }
 
-    private static Map<String, String> with(Map<String, String> site,
-        Map<String, String> others) {
+    private static Map<String, String> with(Map<String, String> site, Map<String, String> others) {
       site.putAll(others);
       return site;
     }

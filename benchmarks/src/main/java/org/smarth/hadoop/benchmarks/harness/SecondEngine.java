@@ -33,8 +33,7 @@ final class SecondEngine implements AutoCloseable {
 
   /** @param directory as {@link TpchGenerator} writes it */
   SecondEngine(ForeignJars jars, Path directory) throws ReflectiveOperationException, SQLException {
-    connection = jars.make(DRIVER, java.sql.Driver.class)
-        .connect("jdbc:duckdb:", new Properties());
+    connection = jars.make(DRIVER, java.sql.Driver.class).connect("jdbc:duckdb:", new Properties());
     try (Statement statement = connection.createStatement()) {
       for (Map.Entry<String, String> table : TpchTables.standardColumns().entrySet()) {
         statement.execute("create table " + table.getKey() + " (" + table.getValue() + ")");

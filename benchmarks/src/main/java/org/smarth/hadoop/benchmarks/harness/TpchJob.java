@@ -76,8 +76,7 @@ public record TpchJob(double scale, List<Integer> queries) implements ClientJob 
       context.pauseAt(ClientJob.DONE);
       result.put("all.seconds", sum);
       for (int number : queries) {
-        String difference =
-            SecondEngine.difference(results.get(number), expected.get(number));
+        String difference = SecondEngine.difference(results.get(number), expected.get(number));
         if (!difference.isEmpty()) {
           throw new Failure("query " + number + " on Hive: " + difference);
         }
@@ -89,8 +88,7 @@ public record TpchJob(double scale, List<Integer> queries) implements ClientJob 
 
   private void generate(ForeignJars jars, Path dir) throws Exception {
     @SuppressWarnings("unchecked")
-    BiConsumer<Path, Double> generator =
-        jars.make(PACKAGE + "TpchGenerator", BiConsumer.class);
+    BiConsumer<Path, Double> generator = jars.make(PACKAGE + "TpchGenerator", BiConsumer.class);
     generator.accept(dir, scale);
   }
 
@@ -109,8 +107,7 @@ public record TpchJob(double scale, List<Integer> queries) implements ClientJob 
     // Else Derby writes it to the working directory.
     System.setProperty("derby.stream.error.file", dir.resolve("derby.log").toString());
     @SuppressWarnings("unchecked")
-    Function<String, List<List<String>>> engine =
-        jars.make(PACKAGE + "HiveEngine", Function.class);
+    Function<String, List<List<String>>> engine = jars.make(PACKAGE + "HiveEngine", Function.class);
     Function<String, List<List<String>>> hive = text -> {
       // Hive and its Hadoop ask the thread for classes, and so does ours.
       Thread thread = Thread.currentThread();

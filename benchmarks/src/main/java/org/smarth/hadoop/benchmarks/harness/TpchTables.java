@@ -23,8 +23,7 @@ final class TpchTables {
 
   static {
     COLUMNS.put("region", "r_regionkey int, r_name string, r_comment string");
-    COLUMNS.put("nation",
-        "n_nationkey int, n_name string, n_regionkey int, n_comment string");
+    COLUMNS.put("nation", "n_nationkey int, n_name string, n_regionkey int, n_comment string");
     COLUMNS.put("supplier", "s_suppkey int, s_name string, s_address string, s_nationkey int, "
         + "s_phone string, s_acctbal decimal(15,2), s_comment string");
     COLUMNS.put("customer", "c_custkey int, c_name string, c_address string, c_nationkey int, "

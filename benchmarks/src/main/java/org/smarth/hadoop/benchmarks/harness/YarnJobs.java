@@ -37,8 +37,7 @@ final class YarnJobs implements AutoCloseable {
   }
 
   void awaitNodes(int count) throws IOException, InterruptedException {
-    Await.until("the NodeManagers to report to the ResourceManager", LIMIT,
-        () -> nodes() == count);
+    Await.until("the NodeManagers to report to the ResourceManager", LIMIT, () -> nodes() == count);
   }
 
   private int nodes() throws IOException {

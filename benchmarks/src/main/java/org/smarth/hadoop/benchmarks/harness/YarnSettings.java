@@ -66,8 +66,7 @@ public final class YarnSettings {
    * @param masterIp of the ResourceManager and the history server
    * @param base what clients of HDFS have in their site files
    */
-  public YarnSettings(Path dir, String masterIp, Containers containers,
-      Map<String, String> base) {
+  public YarnSettings(Path dir, String masterIp, Containers containers, Map<String, String> base) {
     this.dir = dir;
     this.masterIp = masterIp;
     this.containers = containers;

@@ -180,8 +180,7 @@ final class HaCluster implements Cleanup.Resource {
   }
 
   private NNHAServiceTarget target(int number) {
-    return new NNHAServiceTarget(clientConfiguration(), HaSettings.SERVICE,
-        HaSettings.id(number));
+    return new NNHAServiceTarget(clientConfiguration(), HaSettings.SERVICE, HaSettings.id(number));
   }
 
   /** Null if it does not answer. */

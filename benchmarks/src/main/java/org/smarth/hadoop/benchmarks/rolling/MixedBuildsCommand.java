@@ -55,8 +55,7 @@ public final class MixedBuildsCommand extends Script {
   @Override
   protected boolean run() throws IOException, InterruptedException {
     Path dir = workspace(true).dir();
-    Installation now = installation(jars,
-        Files.createDirectory(dir.resolve("now"))).as("now");
+    Installation now = installation(jars, Files.createDirectory(dir.resolve("now"))).as("now");
     Installation earlier = installation(earlierJars,
         Files.createDirectory(dir.resolve("earlier"))).as("earlier");
     // What Hadoop's classes log in this JVM.

@@ -56,8 +56,7 @@ record RollingRestart(HaCluster cluster, Load load, WritableProbe probe) {
       throws IOException, InterruptedException {
     HaCluster cluster = cleanup.make(() -> new HaCluster(dir, on));
     cluster.start(with, with);
-    WritableProbe probe =
-        cleanup.make(() -> new WritableProbe(cluster.clientConfiguration()));
+    WritableProbe probe = cleanup.make(() -> new WritableProbe(cluster.clientConfiguration()));
     RollingRestart restart = new RollingRestart(cluster, cluster.load(), probe);
     restart.load.start(with);
     cluster.awaitFiles(Load.DIR, files);

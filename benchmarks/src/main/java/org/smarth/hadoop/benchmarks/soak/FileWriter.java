@@ -42,8 +42,7 @@ final class FileWriter implements Callable<WriteOutcome> {
   /** How an interruption ended a write, and with it all that was still to be written. */
   private InterruptedIOException cut;
 
-  FileWriter(FileSystem fs, Schedule schedule, int index, PipelineWatch watch,
-      FaultRunner faults) {
+  FileWriter(FileSystem fs, Schedule schedule, int index, PipelineWatch watch, FaultRunner faults) {
     this.fs = fs;
     this.plan = schedule.files().get(index);
     this.stops = schedule.stops(index);

@@ -129,8 +129,7 @@ record Iteration(SoakCluster cluster, SoakSettings settings, LeakCheck leaks,
     try (DistributedFileSystem fs = newClient(WriterHost.OUTSIDE)) {
       for (WriteOutcome outcome : outcomes) {
         if (!outcome.succeeded()) {
-          LOG.info("write of {} failed in {}", outcome.plan(), outcome.during(),
-              outcome.failure());
+          LOG.info("write of {} failed in {}", outcome.plan(), outcome.during(), outcome.failure());
         }
         new FileCheck(fs, settings, outcome, schedule.damagesPackets(), findings).run();
       }

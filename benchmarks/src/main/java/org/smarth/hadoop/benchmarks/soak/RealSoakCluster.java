@@ -245,8 +245,7 @@ final class RealSoakCluster implements SoakCluster {
   }
 
   private String get(int node, String what) throws IOException {
-    return Jmx.get(LoopbackHosts.ip(node) + ":" + ports.get(node).http() + "/"
-        + what, HTTP_MILLIS);
+    return Jmx.get(LoopbackHosts.ip(node) + ":" + ports.get(node).http() + "/" + what, HTTP_MILLIS);
   }
 
   @Override

@@ -55,8 +55,7 @@ public class BeatLoadTest {
 
   @Test
   public void everySenderSendsOnceAPeriod() throws Exception {
-    BeatLoad.Sample sample =
-        new BeatLoad(senders(0)).run(TimeUnit.MILLISECONDS.toNanos(250), 1);
+    BeatLoad.Sample sample = new BeatLoad(senders(0)).run(TimeUnit.MILLISECONDS.toNanos(250), 1);
     for (int i = 0; i < SENDERS; i++) {
       // A machine that is busy may skip the last, and never sends more.
       assertThat(beats.get(i)).as("sender " + i).isBetween(2, 4);
@@ -67,8 +66,7 @@ public class BeatLoadTest {
   @Test
   public void whatWaitsBehindSlowAnswersIsDelayedFromWhenItWasDue() throws Exception {
     // Twenty of them each 20 ms are more than eight threads get answered at 100 ms each.
-    BeatLoad.Sample sample =
-        new BeatLoad(senders(100)).run(TimeUnit.MILLISECONDS.toNanos(20), 1);
+    BeatLoad.Sample sample = new BeatLoad(senders(100)).run(TimeUnit.MILLISECONDS.toNanos(20), 1);
     assertThat(sample.perSecond()).isLessThan(100);
     assertThat(sample.delays().toMetrics("d").get("d.maxMs")).isGreaterThan(500);
   }

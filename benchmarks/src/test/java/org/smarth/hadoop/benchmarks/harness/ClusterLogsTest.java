@@ -126,8 +126,7 @@ public class ClusterLogsTest {
 
   @Test
   public void aLogWithoutSuchALineSaysNothing() throws Exception {
-    assertThat(logs("INFO pipelines.max=3", "SMARTH is on").pipelines())
-        .isEmpty();
+    assertThat(logs("INFO pipelines.max=3", "SMARTH is on").pipelines()).isEmpty();
   }
 
   @Test

@@ -35,8 +35,7 @@ public class LinkProbeTest {
 
   @Test
   public void everyNicSendsAndReceivesAndEveryShareBetweenTheRacksToo() {
-    List<Way> ways =
-        LinkProbe.ways(Links.uniform(RACKS, new Rate(376), new Rate(50)));
+    List<Way> ways = LinkProbe.ways(Links.uniform(RACKS, new Rate(376), new Rate(50)));
     assertThat(ways).containsAll(NICS).hasSize(NICS.size() + 6)
         .contains(new Way(1, 4), new Way(4, 1), new Way(2, 5), new Way(5, 2), new Way(3, 4));
   }

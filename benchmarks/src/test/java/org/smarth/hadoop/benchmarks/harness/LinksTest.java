@@ -69,8 +69,7 @@ public class LinksTest {
 
   @Test
   public void anUplinkIsALimitAndStaysWhenNodesBecomeSlow() {
-    Links links =
-        Links.uniform(new Racks(9, 0), Rate.NONE, Rate.NONE).withUplink(new Rate(200));
+    Links links = Links.uniform(new Racks(9, 0), Rate.NONE, Rate.NONE).withUplink(new Rate(200));
     assertThat(links.isLimited()).isTrue();
     assertThat(links.withNodesAt(1, SLOW).uplink()).isEqualTo(new Rate(200));
     assertThatThrownBy(() -> Links.uniform(new Racks(9, 1), FAST, Rate.NONE).withUplink(SLOW))

@@ -104,8 +104,7 @@ public class NetworkIT {
       long before = Network.sentBytes(plan);
       sender = flood(plan, 1, 2);
       long beginBytes = received(plan, 2);
-      await().atMost(60, TimeUnit.SECONDS)
-          .until(() -> received(plan, 2) > beginBytes + 1_000_000);
+      await().atMost(60, TimeUnit.SECONDS).until(() -> received(plan, 2) > beginBytes + 1_000_000);
       assertThat(Network.sentBytes(plan) - before).isGreaterThan(1_000_000);
     } finally {
       if (sender != null) {

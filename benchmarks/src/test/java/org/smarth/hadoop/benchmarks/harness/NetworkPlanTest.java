@@ -89,8 +89,7 @@ public class NetworkPlanTest {
           defaults.put(space + line.group("root"), "1:" + line.group("rest"));
         } else if (line.group("flow") != null) {
           filters.computeIfAbsent(space + line.group("on"), d -> new ArrayList<>()).add(
-              new Filter(line.group("end").equals("src"), line.group("rack"),
-                  line.group("flow")));
+              new Filter(line.group("end").equals("src"), line.group("rack"), line.group("flow")));
         } else {
           bridges.put(line.group("port"), line.group("bridge"));
         }
@@ -140,8 +139,7 @@ public class NetworkPlanTest {
     void assertNoClassesHaveMoreThanTheirNic() {
       classes.forEach((device, all) -> {
         double nic = all.get("1:1").most();
-        assertThat(all.values()).as(device)
-            .allMatch(each -> each.own() > 0 && each.most() <= nic);
+        assertThat(all.values()).as(device).allMatch(each -> each.own() > 0 && each.most() <= nic);
         assertThat(all.values().stream().filter(each -> each.parent().equals("1:1"))
             .mapToDouble(Htb::own).sum()).as(device).isEqualTo(nic);
       });
@@ -168,10 +166,8 @@ public class NetworkPlanTest {
     NetworkPlan plan = plan(Rate.NONE, Rate.NONE);
     List<String> made = plan.steps().get(0).batch().stream()
         .map(line -> line.replace("netns add ", "")).toList();
-    assertThat(made).hasSize(plan.lastNode() + 2).allMatch(plan::owns)
-        .contains(plan.namespace(3));
-    NetworkPlan longer =
-        new NetworkPlan("run1", Links.uniform(RACKS, Rate.NONE, Rate.NONE));
+    assertThat(made).hasSize(plan.lastNode() + 2).allMatch(plan::owns).contains(plan.namespace(3));
+    NetworkPlan longer = new NetworkPlan("run1", Links.uniform(RACKS, Rate.NONE, Rate.NONE));
     assertThat(made).noneMatch(longer::owns);
     assertThat(longer.steps().get(0).batch()).noneMatch(line ->
         plan.owns(line.replace("netns add ", "")));

@@ -72,8 +72,7 @@ public class OwnDatanodeKilledIT {
   @Before
   public void start() throws Exception {
     Namespaces.assumeUsable("OwnDatanodeKilledIT");
-    Workspace workspace =
-        cleanup.make(() -> Workspace.create(FOLDER.newFolder().toPath(), false));
+    Workspace workspace = cleanup.make(() -> Workspace.create(FOLDER.newFolder().toPath(), false));
     UploadSpec spec = new UploadSpec(workspace.dir().resolve("input"), BLOCK_BYTES, 3,
         Links.uniform(RACKS, Rate.NONE, CROSS), 0, workspace.dir(), Protection.NONE);
     InputFile.generate(spec.file(), (long) BLOCKS * BLOCK_BYTES);

@@ -58,8 +58,7 @@ public class ProgressTest {
       progress.bytes(second << 10);
     }
     progress.clear();
-    assertThat(printed.toString().lines()).hasSize(3)
-        .element(1).asString().contains("15 s");
+    assertThat(printed.toString().lines()).hasSize(3).element(1).asString().contains("15 s");
   }
 
   @Test

@@ -85,8 +85,7 @@ public class ReplicaCheckTest {
   }
 
   private void damage(int node, String file, long at) throws Exception {
-    try (RandomAccessFile f =
-        new RandomAccessFile(dirOf(node).resolve(file).toFile(), "rw")) {
+    try (RandomAccessFile f = new RandomAccessFile(dirOf(node).resolve(file).toFile(), "rw")) {
       f.seek(at);
       int b = f.read();
       f.seek(at);

@@ -36,8 +36,7 @@ public class ShapedServerSocketTest {
 
   private final FakeClock clock = new FakeClock();
   private final ShapedLinks links =
-      new ShapedLinks(Links.uniform(
-          new Racks(4, Racks.OUTSIDE), new Rate(64), new Rate(8)), clock);
+      new ShapedLinks(Links.uniform(new Racks(4, Racks.OUTSIDE), new Rate(64), new Rate(8)), clock);
 
   @Test
   public void aSenderOnTheOtherRackIsSlow() throws Exception {

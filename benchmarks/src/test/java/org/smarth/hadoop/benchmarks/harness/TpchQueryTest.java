@@ -47,13 +47,11 @@ public class TpchQueryTest {
     List<List<String>> rows = List.of(List.of("a", "1.0"), List.of("b", "NULL"));
     assertThat(SecondEngine.difference(rows,
         List.of(List.of("b", "null"), List.of("a", "1.0000001")))).isEmpty();
-    assertThat(SecondEngine.difference(rows, rows.subList(0, 1)))
-        .isEqualTo("2 rows instead of 1");
+    assertThat(SecondEngine.difference(rows, rows.subList(0, 1))).isEqualTo("2 rows instead of 1");
     assertThat(SecondEngine.difference(rows,
         List.of(List.of("b", "null"), List.of("a", "1.1"))))
         .isEqualTo("a row that the other engine has not: [a, 1.0]");
     List<List<String>> twice = new ArrayList<>(List.of(List.of("a"), List.of("a")));
-    assertThat(SecondEngine.difference(twice, List.of(List.of("a"), List.of("b"))))
-        .isNotEmpty();
+    assertThat(SecondEngine.difference(twice, List.of(List.of("a"), List.of("b")))).isNotEmpty();
   }
 }

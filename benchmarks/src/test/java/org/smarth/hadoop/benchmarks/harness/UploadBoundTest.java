@@ -104,8 +104,7 @@ public class UploadBoundTest {
   @Test
   public void thePaperHasLiveNodesByReplicationPipelines() {
     assertThat(slowBetweenRacks().paperPipelines()).isEqualTo(3);
-    assertThat(bound(new Racks(2, 0), 2, Rate.NONE, Rate.NONE).paperPipelines())
-        .isEqualTo(1);
+    assertThat(bound(new Racks(2, 0), 2, Rate.NONE, Rate.NONE).paperPipelines()).isEqualTo(1);
   }
 
   @Test

@@ -126,8 +126,7 @@ public class ScheduleGeneratorTest {
     FilePlan plan = new FilePlan("/f", 1, 100, new FilePlan.WriteSizes(1, 10),
         List.of(new FilePlan.Flush(0, true), new FilePlan.Flush(40, false)));
     Fault fault = new Fault(Fault.Kind.STOP, Fault.Moment.BYTES_WRITTEN, 0, 7, 0, false, false, 0);
-    Fault atEnd =
-        new Fault(Fault.Kind.STOP, Fault.Moment.CLOSING, 0, 100, 0, false, false, 0);
+    Fault atEnd = new Fault(Fault.Kind.STOP, Fault.Moment.CLOSING, 0, 100, 0, false, false, 0);
     assertThat(new Schedule(1, List.of(plan), List.of(fault, atEnd), 0).stops(0))
         .containsExactly(7, 40);
   }

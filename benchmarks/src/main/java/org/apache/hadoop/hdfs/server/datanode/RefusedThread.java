@@ -38,8 +38,7 @@ public final class RefusedThread {
   }
 
   private Thread newThread(ThreadGroup group, Runnable task) {
-    return armed.compareAndSet(true, false)
-        ? new Refused(group, task) : new Thread(group, task);
+    return armed.compareAndSet(true, false) ? new Refused(group, task) : new Thread(group, task);
   }
 
   /** The next thread of all these DataNodes is refused. */

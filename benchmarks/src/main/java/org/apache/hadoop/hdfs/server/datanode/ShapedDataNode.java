@@ -47,8 +47,7 @@ public final class ShapedDataNode extends DataNode {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while checking the data directories", e);
     }
-    DataNode node =
-        new ShapedDataNode(conf, dirs, checker, new SecureResources(streaming, null));
+    DataNode node = new ShapedDataNode(conf, dirs, checker, new SecureResources(streaming, null));
     node.runDatanodeDaemon();
     return node;
   }

@@ -49,8 +49,7 @@ record Comparison(Program program, List<Outcome> stock) {
       return finding(Finding.Kind.HELD, ours.held());
     }
     List<String> differences = differences(ours);
-    return differences.isEmpty() ? Optional.empty()
-        : finding(Finding.Kind.DIFFERENT, differences);
+    return differences.isEmpty() ? Optional.empty() : finding(Finding.Kind.DIFFERENT, differences);
   }
 
   private static Optional<Finding> finding(Finding.Kind kind, List<String> lines) {

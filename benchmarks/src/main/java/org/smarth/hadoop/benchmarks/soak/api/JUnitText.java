@@ -180,8 +180,7 @@ final class JUnitText {
   }
 
   private String space(int blocks) {
-    return (long) blocks * program.options().blockBytes() * program.options().replication()
-        + "L);";
+    return (long) blocks * program.options().blockBytes() * program.options().replication() + "L);";
   }
 
   private String file() {

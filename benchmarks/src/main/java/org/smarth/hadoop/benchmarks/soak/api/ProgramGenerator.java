@@ -101,8 +101,7 @@ final class ProgramGenerator {
       options = faults(options);
     } else if (kind >= FAULTY && kind < INTERRUPTED) {
       scatter(1 + random.nextInt(3), () -> call(Kind.INTERRUPT, random.nextInt(threads)));
-    } else if (kind >= CONCURRENT && kind < WITH_OTHERS
-        || threads > 1 && random.nextInt(4) == 0) {
+    } else if (kind >= CONCURRENT && kind < WITH_OTHERS || threads > 1 && random.nextInt(4) == 0) {
       scatter(1 + random.nextInt(3), this::others);
     }
     return new Program(seed, dataNodes, options,

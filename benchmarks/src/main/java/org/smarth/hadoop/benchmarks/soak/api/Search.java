@@ -186,8 +186,7 @@ final class Search {
   private Optional<Finding> again(Program program, List<Outcome> onStock, Finding first)
       throws IOException, InterruptedException {
     for (int i = 1; i < RUNS; i++) {
-      Optional<Finding> finding =
-          new Comparison(program, onStock).finding(ours.run(task(program)));
+      Optional<Finding> finding = new Comparison(program, onStock).finding(ours.run(task(program)));
       if (finding.isPresent()) {
         return finding;
       }

@@ -55,10 +55,8 @@ public class ComparisonTest {
   public void oneThreadMustEndAsOnStock() {
     Outcome good = outcome("ok", "ok");
     assertThat(kind(exact, good, good)).isEmpty();
-    assertThat(kind(exact, outcome("ok", "!IOException"), good))
-        .hasValue(Finding.Kind.DIFFERENT);
-    assertThat(kind(exact, good, outcome("ok", "!IOException")))
-        .hasValue(Finding.Kind.DIFFERENT);
+    assertThat(kind(exact, outcome("ok", "!IOException"), good)).hasValue(Finding.Kind.DIFFERENT);
+    assertThat(kind(exact, good, outcome("ok", "!IOException"))).hasValue(Finding.Kind.DIFFERENT);
     assertThat(kind(exact, outcome("ok", "ok", 2, List.of(), List.of()), good))
         .hasValue(Finding.Kind.DIFFERENT);
     assertThat(kind(exact, good, outcome("ok", "!IOException"), good)).isEmpty();

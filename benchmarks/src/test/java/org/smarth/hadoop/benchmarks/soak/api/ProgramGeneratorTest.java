@@ -44,8 +44,7 @@ public class ProgramGeneratorTest {
       assertThat(ProgramGenerator.of(seed)).isEqualTo(ProgramGenerator.of(seed));
       assertThat(ProgramGenerator.of(seed).calls())
           .isNotEqualTo(ProgramGenerator.of(seed + 1).calls());
-      assertThat(ProgramGenerator.dataNodes(seed))
-          .isEqualTo(ProgramGenerator.of(seed).dataNodes());
+      assertThat(ProgramGenerator.dataNodes(seed)).isEqualTo(ProgramGenerator.of(seed).dataNodes());
     }
   }
 
@@ -77,8 +76,7 @@ public class ProgramGeneratorTest {
     assertThat(programs.stream().filter(Program::isExact).count()).isBetween(SEEDS / 2L,
         SEEDS * 9L / 10);
     assertThat(programs.stream().filter(Program::hasFaults).count()).isPositive();
-    assertThat(programs.stream().filter(p -> p.calls().size() > 1000).count())
-        .isBetween(20L, 200L);
+    assertThat(programs.stream().filter(p -> p.calls().size() > 1000).count()).isBetween(20L, 200L);
   }
 
   @Test
