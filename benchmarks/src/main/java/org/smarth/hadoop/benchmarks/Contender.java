@@ -18,32 +18,40 @@ import java.util.Locale;
 
 /** Who can be measured. */
 public enum Contender {
-  STOCK("stock 2.10.2", "Hadoop 2.10.2 as it was released"),
-  SMARTH("SMARTH", "the drop-in jars with DataNodes / replication pipelines, as in the paper"),
-  SMARTH_AUTO("SMARTH auto", "the drop-in jars with as many pipelines as help"),
-  SMARTH_EARLIER("SMARTH earlier", "the drop-in jars of an earlier build, as SMARTH auto"),
-  SETREP("stock, setrep", "Hadoop 2.10.2 with replication 1, then hdfs dfs -setrep; the time until "
+  STOCK("stock 2.10.2", 0x7F7F7F, "Hadoop 2.10.2 as it was released"),
+  SMARTH("SMARTH", 0x1F77B4,
+      "the drop-in jars with DataNodes / replication pipelines, as in the paper"),
+  SMARTH_AUTO("SMARTH auto", 0x2CA02C, "the drop-in jars with as many pipelines as help"),
+  SMARTH_EARLIER("SMARTH earlier", 0x98DF8A,
+      "the drop-in jars of an earlier build, as SMARTH auto"),
+  SETREP("stock, setrep", 0xBCBD22,
+      "Hadoop 2.10.2 with replication 1, then hdfs dfs -setrep; the time until "
       + "all replicas are there"),
-  HADOOP_3("Hadoop 3.4", "the client of Hadoop 3.4.1 with -t 8, of a cluster with stock's daemons"),
-  GO("Go client", "the Go client of colinmarc, of a cluster with stock's daemons"),
-  RPCBIND("stock, rpcbind", "Hadoop 2.10.2 as it was released, on nodes where Debian's rpcbind "
-      + "runs"),
-  CASE_2("case 2: 3/0.2/0.2 s", heartbeats("3 s, 0.2 s and 0.2 s")),
-  CASE_3("case 3: 1/1/1 s", heartbeats("1 s, 1 s and 1 s")),
-  CASE_4("case 4: 1/1/0.2 s", heartbeats("1 s, 1 s and 0.2 s")),
-  CASE_5("case 5: 1/0.2/1 s", heartbeats("1 s, 0.2 s and 1 s")),
-  CASE_6("case 6: 1/0.2/0.2 s", heartbeats("1 s, 0.2 s and 0.2 s")),
-  EVENT_DRIVEN("event-driven", "the drop-in jars of YARN and MapReduce on stock HDFS, with the "
+  HADOOP_3("Hadoop 3.4", 0x9467BD,
+      "the client of Hadoop 3.4.1 with -t 8, of a cluster with stock's daemons"),
+  GO("Go client", 0x17BECF, "the Go client of colinmarc, of a cluster with stock's daemons"),
+  RPCBIND("stock, rpcbind", 0xD62728,
+      "Hadoop 2.10.2 as it was released, on nodes where Debian's rpcbind runs"),
+  CASE_2("case 2: 3/0.2/0.2 s", 0xAEC7E8, heartbeats("3 s, 0.2 s and 0.2 s")),
+  CASE_3("case 3: 1/1/1 s", 0xC5B0D5, heartbeats("1 s, 1 s and 1 s")),
+  CASE_4("case 4: 1/1/0.2 s", 0x9467BD, heartbeats("1 s, 1 s and 0.2 s")),
+  CASE_5("case 5: 1/0.2/1 s", 0x98DF8A, heartbeats("1 s, 0.2 s and 1 s")),
+  CASE_6("case 6: 1/0.2/0.2 s", 0x1F77B4, heartbeats("1 s, 0.2 s and 0.2 s")),
+  EVENT_DRIVEN("event-driven", 0xD62728,
+      "the drop-in jars of YARN and MapReduce on stock HDFS, with the "
       + "heartbeats of their profile fast: sent when there is something to say, DataNodes' every "
       + "second; clients look for the end of a job as seldom as stock's do"),
-  EVENT_DRIVEN_POLLED("event-driven, polled", "the same, and clients look for the end of a job "
+  EVENT_DRIVEN_POLLED("event-driven, polled", 0xFF9896,
+      "the same, and clients look for the end of a job "
       + "five times a second, which is no gain of heartbeats");
 
   private final String title;
+  private final int colour;
   private final String description;
 
-  Contender(String title, String description) {
+  Contender(String title, int colour, String description) {
     this.title = title;
+    this.colour = colour;
     this.description = description;
   }
 
@@ -60,6 +68,11 @@ public enum Contender {
   /** In charts and tables. */
   public String title() {
     return title;
+  }
+
+  /** In pictures: red, green and blue. */
+  int colour() {
+    return colour;
   }
 
   public String description() {

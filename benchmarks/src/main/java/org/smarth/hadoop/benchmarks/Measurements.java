@@ -103,11 +103,11 @@ final class Measurements {
       session.cost("", before, List.of());
       session.metrics().putAll(session.cluster().localReplicas().toMetrics());
     } else if (work instanceof Work.ServiceJobs jobs) {
-      ServiceMeasurement.measure(session, jobs);
+      YarnMeasurement.service(session, jobs);
     } else if (work instanceof Work.LinkJobs jobs) {
       YarnMeasurement.of(jobs, session.setup().bytes()).measure(session);
     } else if (work instanceof Work.TunedSorts sorts) {
-      TuningMeasurement.measure(session, sorts);
+      YarnMeasurement.tuned(session, sorts);
     } else if (work instanceof Work.RemoteWriter remote) {
       warmUp(session, remote.warmUp());
       UploadMeasurements.remoteWriter(session, remote.neighbour());

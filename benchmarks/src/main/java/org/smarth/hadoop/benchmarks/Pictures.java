@@ -14,8 +14,6 @@
 
 package org.smarth.hadoop.benchmarks;
 
-import static java.util.Map.entry;
-
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
@@ -25,7 +23,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import javax.imageio.ImageIO;
 
 import org.knowm.xchart.BitmapEncoder;
@@ -49,18 +46,6 @@ final class Pictures {
   /** More letters of all names are cut off on one line. */
   private static final int MAX_LEGEND_LETTERS = 80;
   private static final String PAPER = "the paper's SMARTH";
-  static final Map<Contender, Color> COLOURS = Map.ofEntries(
-      entry(Contender.STOCK, new Color(0x7F7F7F)), entry(Contender.SMARTH, new Color(0x1F77B4)),
-      entry(Contender.SMARTH_AUTO, new Color(0x2CA02C)),
-      entry(Contender.SMARTH_EARLIER, new Color(0x98DF8A)),
-      entry(Contender.SETREP, new Color(0xBCBD22)),
-      entry(Contender.HADOOP_3, new Color(0x9467BD)), entry(Contender.GO, new Color(0x17BECF)),
-      entry(Contender.RPCBIND, new Color(0xD62728)),
-      entry(Contender.CASE_2, new Color(0xAEC7E8)), entry(Contender.CASE_3, new Color(0xC5B0D5)),
-      entry(Contender.CASE_4, new Color(0x9467BD)), entry(Contender.CASE_5, new Color(0x98DF8A)),
-      entry(Contender.CASE_6, new Color(0x1F77B4)),
-      entry(Contender.EVENT_DRIVEN, new Color(0xD62728)),
-      entry(Contender.EVENT_DRIVEN_POLLED, new Color(0xFF9896)));
   private static final Color PAPER_COLOUR = new Color(0xFF7F0E);
 
   static {
@@ -119,7 +104,7 @@ final class Pictures {
         var median = results.median(point, contender);
         values.add(median.isPresent() ? median.getAsDouble() : null);
       }
-      add(picture, contender.title(), COLOURS.get(contender), chart, values);
+      add(picture, contender.title(), new Color(contender.colour()), chart, values);
     }
     return picture;
   }
@@ -137,7 +122,7 @@ final class Pictures {
         values.add(results.stockTo(contender, point).map(Ratio::median).map(Ratio::percent)
             .orElse(null));
       }
-      add(picture, contender.title(), COLOURS.get(contender), chart, values);
+      add(picture, contender.title(), new Color(contender.colour()), chart, values);
     }
     List<Double> paper = new ArrayList<>();
     for (Point point : chart.points()) {

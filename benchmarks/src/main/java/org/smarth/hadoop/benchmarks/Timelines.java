@@ -100,7 +100,7 @@ final class Timelines {
           outcome.starts().stream().mapToDouble(BlockStart::seconds).toArray(),
           outcome.starts().stream().mapToDouble(BlockStart::firstNode).toArray());
       blocks.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
-      blocks.setMarkerColor(Pictures.COLOURS.get(outcome.key().contender()));
+      blocks.setMarkerColor(new Color(outcome.key().contender().colour()));
     }
     outcome.metrics().asMap().keySet().stream().filter(m -> m.startsWith(NODE_METRIC))
         .forEach(m -> slowNode(chart, outcome, m.substring(NODE_METRIC.length())));

@@ -15,7 +15,10 @@
 package org.smarth.hadoop.benchmarks;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.smarth.hadoop.benchmarks.harness.ByteSize;
@@ -27,7 +30,9 @@ import org.smarth.hadoop.benchmarks.harness.Metrics;
 import org.smarth.hadoop.benchmarks.harness.Protection;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
 import org.smarth.hadoop.benchmarks.harness.RunningCluster;
+import org.smarth.hadoop.benchmarks.harness.SortSettings;
 import org.smarth.hadoop.benchmarks.harness.TpchJob;
+import org.smarth.hadoop.benchmarks.harness.TunedSortJob;
 import org.smarth.hadoop.benchmarks.harness.YarnSettings;
 
 /** Jobs of MapReduce of one or more kinds: how long they take, and how many heartbeats they see. */
@@ -36,6 +41,13 @@ final class YarnMeasurement {
   private static final int MAPS = 2;
   private static final long WORDS = 256 * ByteSize.KIB;
   private static final long SAMPLES = 1000;
+  private static final String PORT = "111";
+  private static final String WATCH = "tcpdump";
+  /** With a /run of its own for the lock file, as several run on this machine. */
+  private static final List<String> RPCBIND = List.of("/bin/sh", "-c",
+      "mount -t tmpfs tmpfs /run && echo starts >&2 && exec rpcbind -f");
+  private static final String SERVICE = "rpcbind";
+  private static final String SECONDS = ".seconds";
 
   private final int count;
   private final Map<JobKind, JobKind.Size> kinds = new LinkedHashMap<>();
@@ -60,7 +72,7 @@ final class YarnMeasurement {
   }
 
   /** What the paper on rpcbind runs, each once. TeraSort makes its input itself. */
-  static YarnMeasurement of(Work.ServiceJobs work, long bytes) {
+  private static YarnMeasurement of(Work.ServiceJobs work, long bytes) {
     return new YarnMeasurement(1).with(JobKind.DFSIO_WRITE, work.files(), bytes)
         .with(JobKind.DFSIO_READ, work.files(), bytes)
         .with(JobKind.TERAGEN, work.files(), bytes)
@@ -89,8 +101,7 @@ final class YarnMeasurement {
   }
 
   void measure(Session session) throws IOException, InterruptedException {
-    session.listener().stage("starting YARN");
-    session.cluster().startYarn();
+    startYarn(session);
     for (Map.Entry<JobKind, JobKind.Size> kind : kinds.entrySet()) {
       measure(session, kind.getKey(), kind.getValue());
     }
@@ -102,10 +113,50 @@ final class YarnMeasurement {
         session.ready(kind.prefix(), 0, new JobSeries(kind, count, size)));
   }
 
-  /** Queries on Hive, each of which is a job or several. */
-  static void tpch(Session session, Work.Tpch work) throws IOException, InterruptedException {
+  /** Jobs on nodes with and without rpcbind, and the packets to and from its port meanwhile. */
+  static void service(Session session, Work.ServiceJobs work)
+      throws IOException, InterruptedException {
+    RunningCluster cluster = session.cluster();
+    if (session.contender() == Contender.RPCBIND) {
+      session.listener().stage("starting rpcbind");
+      cluster.startEverywhere(SERVICE, RPCBIND, "starts");
+    }
+    cluster.startEverywhere(WATCH,
+        List.of("tcpdump", "-l", "-n", "-i", "any", "port", PORT), "listening on");
+    of(work, session.setup().bytes()).measure(session);
+    if (session.contender() == Contender.RPCBIND) {
+      cluster.checkEverywhere(SERVICE);
+    }
+    session.metrics().put("rpcbindPackets", cluster.linesFrom(WATCH));
+  }
+
+  /** Sorts with one group of settings after the other, and compares each with the first one. */
+  static void tuned(Session session, Work.TunedSorts work)
+      throws IOException, InterruptedException {
+    startYarn(session);
+    List<SortSettings> sorts = new ArrayList<>(work.sorts());
+    if (session.pair() % 2 == 0) {
+      Collections.reverse(sorts);
+    }
+    Metrics result = session.cluster().startClient("sorts", 0,
+        new TunedSortJob(sorts, session.setup().bytes(), work.reduces()))
+        .withoutPauses(session.listener());
+    session.metrics().putAll(result);
+    double baseline = result.get(work.sorts().get(0).name() + SECONDS);
+    for (SortSettings sort : work.sorts()) {
+      session.metrics().put(sort.name() + ".timesBaseline",
+          baseline / result.get(sort.name() + SECONDS));
+    }
+  }
+
+  private static void startYarn(Session session) throws IOException, InterruptedException {
     session.listener().stage("starting YARN");
     session.cluster().startYarn();
+  }
+
+  /** Queries on Hive, each of which is a job or several. */
+  static void tpch(Session session, Work.Tpch work) throws IOException, InterruptedException {
+    startYarn(session);
     Conversation client = session.cluster().startClient("tpch", 0, HIVE_HEAP,
         new TpchJob(session.setup().bytes() / 1e9, work.queries()));
     client.untilStage(ClientJob.READY, session.listener());

@@ -18,6 +18,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
+import org.apache.hadoop.ipc.RemoteException;
+
 /**
  * What a program did.
  *
@@ -47,7 +49,9 @@ record Outcome(List<String> results, List<String> messages, String close, String
   static final String NO_DATA_NODE = "; no DataNode was left";
 
   static String failed(Throwable e) {
-    return FAILED + Exceptions.type(e);
+    String name = e.getClass().getSimpleName();
+    return FAILED + (e instanceof RemoteException remote
+        ? name + " of " + remote.getClassName().replaceAll(".*\\.", "") : name);
   }
 
   static boolean isFailure(String result) {

@@ -20,10 +20,12 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.zip.CRC32;
@@ -33,6 +35,9 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.StreamPeek;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 
 import org.smarth.hadoop.benchmarks.harness.BackgroundCloses;
 import org.smarth.hadoop.benchmarks.harness.Failure;
@@ -148,9 +153,9 @@ final class ProgramRun {
       }
       case ABORT -> {
         ended.set(true);
-        yield StreamCalls.make(call, out, surroundings);
+        yield other(call);
       }
-      default -> StreamCalls.make(call, out, surroundings);
+      default -> other(call);
       };
     } catch (Exception | Error e) {
       return failed(call.toString(), e);
@@ -182,8 +187,54 @@ final class ProgramRun {
 
   private String flush(Call.Kind kind) throws IOException {
     int[] covered = ledger.ended();
-    StreamCalls.flush(kind, out);
+    flushStream(kind);
     ledger.acknowledge(covered);
+    return Outcome.OK;
+  }
+
+  private void flushStream(Call.Kind kind) throws IOException {
+    HdfsDataOutputStream hdfs = hdfs();
+    switch (kind) {
+    case HFLUSH -> out.hflush();
+    case HSYNC -> out.hsync();
+    case HSYNC_LENGTH -> hdfs.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
+    case HSYNC_BLOCK -> hdfs.hsync(EnumSet.of(SyncFlag.END_BLOCK));
+    default -> hdfs.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH, SyncFlag.END_BLOCK));
+    }
+  }
+
+  private HdfsDataOutputStream hdfs() {
+    if (out instanceof HdfsDataOutputStream hdfs) {
+      return hdfs;
+    }
+    throw new IllegalArgumentException(out + " is no stream of HDFS");
+  }
+
+  /** Makes a call that writes nothing, and returns what it returns. */
+  private String other(Call call) throws IOException, InterruptedException {
+    switch (call.kind()) {
+    case POSITION -> {
+      return Long.toString(out.getPos());
+    }
+    case REPLICAS -> {
+      return Integer.toString(hdfs().getCurrentBlockReplication());
+    }
+    case DROP_BEHIND -> out.setDropBehind(call.value() != 0);
+    case ABORT -> StreamPeek.abort(out);
+    case NAMESPACE_QUOTA -> surroundings.namespaceQuota(call.value());
+    case SPACE_QUOTA -> surroundings.spaceQuota(call.value());
+    case TYPE_QUOTA -> surroundings.typeQuota(call.value());
+    case NO_QUOTA -> surroundings.noQuota();
+    case SET_REPLICATION -> surroundings.setReplication(call.value());
+    case RENAME -> surroundings.rename();
+    case DELETE -> surroundings.delete();
+    case RECOVER_LEASE -> surroundings.recoverLease();
+    case PAUSE -> TimeUnit.MILLISECONDS.sleep(call.value());
+    case AWAIT_CALLS -> surroundings.progress().awaitCalls(call.value());
+    case AWAIT_OPERATIONS -> surroundings.progress().awaitOperations(call.value());
+    case AWAIT_FINALS -> surroundings.progress().awaitFinals(call.value());
+    default -> throw new IllegalArgumentException(call.toString());
+    }
     return Outcome.OK;
   }
 
