@@ -15,10 +15,14 @@
 package org.smarth.hadoop.benchmarks.harness;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Arrays;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
@@ -42,6 +46,26 @@ record ClientContext(UploadSpec spec, Configuration conf, Events events,
       }
       return ready == spec.racks().dataNodes();
     });
+  }
+
+  /** The first bytes of the input. */
+  byte[] input(long bytes) throws IOException {
+    try (InputStream in = Files.newInputStream(spec.file())) {
+      byte[] content = in.readNBytes(Math.toIntExact(bytes));
+      if (content.length < bytes) {
+        throw new Failure("the input has " + content.length + " bytes of " + bytes);
+      }
+      return content;
+    }
+  }
+
+  /** Throws a {@link Failure} if a file is not what was written. */
+  static void check(FileSystem fs, Path file, byte[] content) throws IOException {
+    try (InputStream in = fs.open(file)) {
+      if (!Arrays.equals(in.readAllBytes(), content)) {
+        throw new Failure(file + " differs from what was written");
+      }
+    }
   }
 
   /** Says that a stage is reached, and returns when the driver says to go on. */

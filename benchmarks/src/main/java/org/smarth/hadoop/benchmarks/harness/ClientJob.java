@@ -44,7 +44,7 @@ public interface ClientJob {
     return List.of(HarnessMain.CLIENT, Json.write(this));
   }
 
-  /** The stage after a part of {@link #beats}, 0 being as fast as senders are answered. */
+  /** The stage after a part of {@link BeatJob}, 0 being as fast as senders are answered. */
   static String step(int number) {
     return "step-" + number;
   }

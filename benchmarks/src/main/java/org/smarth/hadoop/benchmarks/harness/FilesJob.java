@@ -15,9 +15,7 @@
 package org.smarth.hadoop.benchmarks.harness;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -42,10 +40,7 @@ public record FilesJob(int files, int bytesEach) implements ClientJob {
   @Override
   public Metrics run(ClientContext context, DistributedFileSystem fs) throws Exception {
     context.awaitDataNodes(fs);
-    byte[] content;
-    try (InputStream in = java.nio.file.Files.newInputStream(context.spec().file())) {
-      content = in.readNBytes(bytesEach);
-    }
+    byte[] content = context.input(bytesEach);
     write(fs, "warm-up", WARM_UPS, content, false);
     write(fs, "warm-up", WARM_UPS, content, true);
     context.pauseAt(ClientJob.READY);
@@ -86,11 +81,7 @@ public record FilesJob(int files, int bytesEach) implements ClientJob {
 
   private void check(FileSystem fs, String name, byte[] content) throws IOException {
     for (int i = 0; i < files; i++) {
-      try (InputStream in = fs.open(file(name, i))) {
-        if (!Arrays.equals(in.readAllBytes(), content)) {
-          throw new Failure(file(name, i) + " differs from what was written");
-        }
-      }
+      ClientContext.check(fs, file(name, i), content);
     }
   }
 }

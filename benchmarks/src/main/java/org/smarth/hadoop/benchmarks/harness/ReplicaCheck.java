@@ -29,6 +29,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.BlockMetadataHeader;
 import org.apache.hadoop.util.DataChecksum;
 
@@ -43,6 +45,12 @@ public record ReplicaCheck(UploadSpec spec) {
   /** A block of the file as the NameNode knows it. */
   public record Block(long id, long generation, long offset, long length) {
     /** Of the file with a replica's checksums. */
+    public static Block of(LocatedBlock located) {
+      ExtendedBlock b = located.getBlock();
+      return new Block(b.getBlockId(), b.getGenerationStamp(), located.getStartOffset(),
+          b.getNumBytes());
+    }
+
     public String metaName() {
       return "blk_" + id + "_" + generation + ".meta";
     }

@@ -15,10 +15,7 @@
 package org.smarth.hadoop.benchmarks.harness;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +44,7 @@ public record SmallFilesJob(int count, List<Long> sizes) implements ClientJob {
     context.awaitDataNodes(fs);
     Map<Long, byte[]> contents = new LinkedHashMap<>();
     for (long size : sizes) {
-      contents.put(size, content(context, size));
+      contents.put(size, context.input(size));
     }
     writeAll(context, fs, contents, Math.min(count, WARM_UP));
     context.pauseAt(ClientJob.READY);
@@ -91,22 +88,8 @@ public record SmallFilesJob(int count, List<Long> sizes) implements ClientJob {
       out.write(content);
     }
     long nanos = System.nanoTime() - start;
-    try (InputStream in = fs.open(file)) {
-      if (!Arrays.equals(in.readAllBytes(), content)) {
-        throw new Failure(file + " differs from what was written");
-      }
-    }
+    ClientContext.check(fs, file, content);
     fs.delete(file, true);
     return nanos;
-  }
-
-  private static byte[] content(ClientContext context, long size) throws IOException {
-    try (InputStream in = Files.newInputStream(context.spec().file())) {
-      byte[] content = in.readNBytes(Math.toIntExact(size));
-      if (content.length < size) {
-        throw new Failure("the input has " + content.length + " bytes of " + size);
-      }
-      return content;
-    }
   }
 }

@@ -21,14 +21,12 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.util.ToolRunner;
 
@@ -130,13 +128,7 @@ public record UploadJob(String destination, boolean setReplication) implements C
   }
 
   private List<ReplicaCheck.Block> blocks(DistributedFileSystem fs) throws IOException {
-    List<ReplicaCheck.Block> blocks = new ArrayList<>();
-    for (LocatedBlock located : located(fs)) {
-      ExtendedBlock b = located.getBlock();
-      blocks.add(new ReplicaCheck.Block(b.getBlockId(), b.getGenerationStamp(),
-          located.getStartOffset(), b.getNumBytes()));
-    }
-    return blocks;
+    return located(fs).stream().map(ReplicaCheck.Block::of).toList();
   }
 
   private List<LocatedBlock> located(DistributedFileSystem fs) throws IOException {

@@ -28,7 +28,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.ipc.RemoteException;
@@ -140,7 +139,8 @@ final class FileCheck {
         metas.addAll(finalized());
       }
       for (DatanodeInfo node : nodes) {
-        if (!metas.get(LoopbackHosts.node(node.getIpAddr())).contains(block(located).metaName())) {
+        if (!metas.get(LoopbackHosts.node(node.getIpAddr()))
+            .contains(Block.of(located).metaName())) {
           unhealed = located + " is not finalized at " + node;
           return false;
         }
@@ -164,12 +164,6 @@ final class FileCheck {
 
   private LocatedBlocks located() throws IOException {
     return fs.getClient().getLocatedBlocks(path.toString(), 0, Long.MAX_VALUE);
-  }
-
-  private static Block block(LocatedBlock located) {
-    ExtendedBlock b = located.getBlock();
-    return new Block(b.getBlockId(), b.getGenerationStamp(), located.getStartOffset(),
-        b.getNumBytes());
   }
 
   private long length() throws IOException {
@@ -200,7 +194,7 @@ final class FileCheck {
         continue;
       }
       for (LocatedBlock located : blocks) {
-        Block block = block(located);
+        Block block = Block.of(located);
         for (java.nio.file.Path meta : metas) {
           if (meta.toFile().getName().equals(block.metaName())) {
             verify(block, meta, written);

@@ -17,7 +17,6 @@ package org.smarth.hadoop.benchmarks.soak;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -30,18 +29,15 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 
 /** Writes the files of a schedule while its faults happen, then looks what became of them. */
 record Iteration(SoakCluster cluster, SoakSettings settings, LeakCheck leaks,
     CorruptPacket client) {
   private static final Logger LOG = LoggerFactory.getLogger(Iteration.class);
-  private static final Duration READY_LIMIT = Duration.ofSeconds(60);
   /** Longer than all timeouts of a client together. */
   private static final long WRITE_SECONDS = 180;
 
@@ -53,7 +49,7 @@ record Iteration(SoakCluster cluster, SoakSettings settings, LeakCheck leaks,
     List<WriteOutcome> outcomes;
     List<String> happened;
     try (DistributedFileSystem fs = newClient(schedule.writerNode())) {
-      awaitDataNodes(fs);
+      SoakCluster.awaitDataNodes(fs, SoakSettings.DATA_NODES);
       leaks.begin();
       try (PipelineWatch watch = new PipelineWatch();
           FaultRunner faults = new FaultRunner(cluster, schedule, watch, client)) {
@@ -76,13 +72,6 @@ record Iteration(SoakCluster cluster, SoakSettings settings, LeakCheck leaks,
     Configuration conf = cluster.clientConfiguration();
     WriterHost.set(node, conf);
     return (DistributedFileSystem) FileSystem.newInstance(conf);
-  }
-
-  private static void awaitDataNodes(DistributedFileSystem fs)
-      throws IOException, InterruptedException {
-    Await.until("all DataNodes to serve", READY_LIMIT,
-        () -> Arrays.stream(fs.getDataNodeStats(DatanodeReportType.LIVE))
-            .filter(d -> d.getCapacity() > 0).count() == SoakSettings.DATA_NODES);
   }
 
   private static List<WriteOutcome> write(DistributedFileSystem fs, Schedule schedule,

@@ -16,13 +16,27 @@ package org.smarth.hadoop.benchmarks.soak;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+
+import org.smarth.hadoop.benchmarks.harness.Await;
 
 /** A NameNode and its DataNodes, numbered from 1. All can be made to fail. */
 public interface SoakCluster extends AutoCloseable {
   void start() throws IOException, InterruptedException;
+
+  /** Returns when this number of DataNodes can take blocks. */
+  static void awaitDataNodes(DistributedFileSystem fs, int count)
+      throws IOException, InterruptedException {
+    Await.until("all DataNodes to serve", Duration.ofSeconds(60),
+        () -> Arrays.stream(fs.getDataNodeStats(DatanodeReportType.LIVE))
+            .filter(d -> d.getCapacity() > 0).count() == count);
+  }
 
   Configuration clientConfiguration();
 

@@ -32,6 +32,7 @@ import org.smarth.hadoop.benchmarks.harness.Events;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.Json;
 import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
+import org.smarth.hadoop.benchmarks.soak.SoakCluster;
 import org.smarth.hadoop.benchmarks.soak.SoakSettings;
 
 /**
@@ -87,7 +88,7 @@ public final class ApiWorker {
       cluster.start();
       Configuration conf = cluster.clientConfiguration();
       try (FileSystem fs = FileSystem.newInstance(conf)) {
-        Surroundings.awaitDataNodes((DistributedFileSystem) fs, dataNodes);
+        SoakCluster.awaitDataNodes((DistributedFileSystem) fs, dataNodes);
       }
       Held held = new Held(conf, settings.spillDir());
       // A JVM's first file is slow on all jars; what faults wait for would come late.

@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import org.apache.commons.io.IOUtils;
-
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -33,17 +32,16 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.LoopbackHosts;
 import org.smarth.hadoop.benchmarks.soak.EmbeddedSoakCluster;
+import org.smarth.hadoop.benchmarks.soak.SoakCluster;
 
 /** What others do to a file while it is written, and what happens to the cluster. Thread-safe. */
 final class Surroundings implements AutoCloseable {
-  private static final Duration READY = Duration.ofSeconds(60);
   /**
    * Of a block: the NameNode orders the next when so many heartbeats of a DataNode were due since
    * the last, and a DataNode after the other is to lead them.
@@ -162,7 +160,7 @@ final class Surroundings implements AutoCloseable {
           + " to be recovered");
     }
     faults.restartAll();
-    awaitDataNodes(fs, program.dataNodes());
+    SoakCluster.awaitDataNodes(fs, program.dataNodes());
     recoverLease();
     return true;
   }
@@ -231,14 +229,7 @@ final class Surroundings implements AutoCloseable {
   /** All is well again. */
   void heal() throws IOException, InterruptedException {
     faults.heal();
-    awaitDataNodes(fs, program.dataNodes());
-  }
-
-  static void awaitDataNodes(DistributedFileSystem fs, int dataNodes)
-      throws IOException, InterruptedException {
-    Await.until("all DataNodes to serve", READY,
-        () -> Arrays.stream(fs.getDataNodeStats(DatanodeReportType.LIVE))
-            .filter(d -> d.getCapacity() > 0).count() == dataNodes);
+    SoakCluster.awaitDataNodes(fs, program.dataNodes());
   }
 
   @Override
