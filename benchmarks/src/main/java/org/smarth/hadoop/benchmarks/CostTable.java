@@ -56,7 +56,7 @@ record CostTable(Scenario scenario, Results results) {
   List<List<String>> rows() {
     return lines().stream().map(l -> List.of(l.work(), l.cost().x(), l.contender().title(),
         value(l, Contender.STOCK), value(l, l.contender()),
-        results.ratio(l.contender(), Contender.STOCK, l.cost()).map(Ratio::toString).orElse("-"),
+        results.ratioText(l.contender(), Contender.STOCK, l.cost()),
         Integer.toString(results.pairs(l.contender(), Contender.STOCK, l.cost()).size())))
         .toList();
   }

@@ -114,10 +114,6 @@ public record Page(Scenario scenario, Results results) {
         + number(StatUtils.max(values)) + ")";
   }
 
-  public String ratio(Contender from, Contender to, Point point) {
-    return results.ratio(from, to, point).map(Ratio::toString).orElse("-");
-  }
-
   /** The ratio that the paper gives. */
   public String paper(Point point) {
     return point.paper().isPresent() ? number(1 + point.paper().getAsDouble() / 100) : "-";

@@ -71,6 +71,11 @@ public record Results(List<Outcome> all) {
             pairs.stream().mapToDouble(p -> p[1]).toArray()));
   }
 
+  /** As tables have it: "-" where there is none. */
+  public String ratioText(Contender from, Contender to, Point point) {
+    return ratio(from, to, point).map(Ratio::toString).orElse("-");
+  }
+
   /** The figures of both, above 0, in the order of the pairs. */
   List<double[]> pairs(Contender from, Contender to, Point point) {
     List<double[]> pairs = new ArrayList<>();

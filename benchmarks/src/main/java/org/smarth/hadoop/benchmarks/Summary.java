@@ -16,7 +16,6 @@ package org.smarth.hadoop.benchmarks;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The ratios of several scenarios beside the paper's, as a Markdown table. */
@@ -42,14 +41,13 @@ final class Summary {
 
   private static String row(Scenario scenario, Chart chart, Point point, Contender contender,
       Results results) {
-    Optional<Ratio> ratio = results.stockTo(contender, point);
     OptionalDouble stock = results.median(point, Contender.STOCK);
     OptionalDouble other = results.median(point, contender);
     boolean bound = point.metric().equals("seconds") && point.setup().hasBound();
     boolean paper = point.paper().isPresent() && contender != Contender.SETREP;
     return String.format(Locale.ROOT, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |%n",
         scenario.name(), chart.title(), point.x(), contender.title(), value(stock, chart),
-        value(other, chart), ratio.map(Ratio::toString).orElse("-"),
+        value(other, chart), results.ratioText(Contender.STOCK, contender, point),
         paper ? number(1 + point.paper().getAsDouble() / 100) : "",
         bound ? share(point, stock) + ", " + share(point, other) : "");
   }

@@ -56,16 +56,12 @@ final class Verdicts {
     return new Line(contender, verdict, List.of(chart.title() + ": " + point.x(), contender.title(),
         value(chart, results.median(point, Contender.STOCK)),
         value(chart, results.median(point, contender)),
-        ratio(contender, Contender.STOCK, point, results),
+        results.ratioText(contender, Contender.STOCK, point),
         contender == Contender.SMARTH_EARLIER ? "-"
-            : ratio(contender, Contender.SMARTH_EARLIER, point, results),
+            : results.ratioText(contender, Contender.SMARTH_EARLIER, point),
         judged.isEmpty() || point.limit().orElseThrow().exact()
             ? point.limit().orElseThrow().toString() : "the rule",
         judged.map(SequentialRule.Judgement::toString).orElseGet(verdict::toString)));
-  }
-
-  private static String ratio(Contender from, Contender to, Point point, Results results) {
-    return results.ratio(from, to, point).map(Ratio::toString).orElse("-");
   }
 
   private static String value(Chart chart, OptionalDouble value) {

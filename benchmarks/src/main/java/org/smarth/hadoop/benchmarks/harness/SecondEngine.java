@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.IntStream;
 
 /** DuckDB in this JVM, with the tables of TPC-H: what Hive is compared with. */
 final class SecondEngine implements AutoCloseable {
@@ -80,15 +81,8 @@ final class SecondEngine implements AutoCloseable {
   }
 
   private static boolean isEqual(List<String> row, List<String> other) {
-    if (row.size() != other.size()) {
-      return false;
-    }
-    for (int i = 0; i < row.size(); i++) {
-      if (!isEqual(row.get(i), other.get(i))) {
-        return false;
-      }
-    }
-    return true;
+    return row.size() == other.size()
+        && IntStream.range(0, row.size()).allMatch(i -> isEqual(row.get(i), other.get(i)));
   }
 
   private static boolean isEqual(String value, String other) {
