@@ -104,6 +104,17 @@ public class OutcomeStoreTest {
   }
 
   @Test
+  public void aFileWithABlockThatLacksAPartIsNamed() throws Exception {
+    Outcome outcome = Outcomes.seconds(SETUP, Contender.STOCK, 1, 61.25);
+    store.save(outcome);
+    ObjectNode json = OutcomeJson.write(outcome);
+    json.putArray("blocks").addObject();
+    Files.writeString(dir.resolve(outcome.key().id() + ".json"), json.toString());
+    assertThatThrownBy(() -> store.find(outcome.key())).isInstanceOf(IOException.class)
+        .hasMessageContaining(outcome.key().id() + ".json is not a whole result");
+  }
+
+  @Test
   public void aFileThatIsCutOffIsNamed() throws Exception {
     RunKey key = withoutField("memory");
     for (String left : List.of("", "{\"run\":")) {

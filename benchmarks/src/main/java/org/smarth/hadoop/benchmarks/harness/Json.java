@@ -23,6 +23,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.MapperConfig;
@@ -38,7 +39,9 @@ public final class Json {
       .setVisibility(PropertyAccessor.ALL, Visibility.NONE)
       .setVisibility(PropertyAccessor.FIELD, Visibility.ANY)
       .setAnnotationIntrospector(new Records())
-      .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
+      .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+      // Else a number that is missing is 0.
+      .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
 
   private Json() {
   }
