@@ -34,7 +34,7 @@ USAGE
 
 # properties: key, default and description of each property of ours, separated by tabs.
 properties() {
-  git ls-files '*-default.xml.patch' | xargs sed -n 's/^+//p' | awk -v OFS='\t' '
+  git ls-files "*/hadoop-$LINE/patches/*-default.xml.patch" | xargs sed -n 's/^+//p' | awk -v OFS='\t' '
     function text(tag) {
       match($0, "<" tag ">.*</" tag ">")
       return substr($0, RSTART + length(tag) + 2, RLENGTH - 2 * length(tag) - 5)

@@ -59,7 +59,7 @@ port_file() {
     mkdir -p "$(dirname "$ported")"
     cp "$theirs" "$ported"
   fi
-  for hunk in $(find "$hunks" -type f | sort -V); do
+  while IFS= read -r hunk; do
     method=$(sed -n '3s/^@@.*@@ *//p' "$hunk")
     rm -rf "$SCRATCH/hooked"
     mkdir -p "$SCRATCH/hooked/$(dirname "$path")"
@@ -79,7 +79,7 @@ port_file() {
       sed 1,2d "$hunk" >> "$out/rejects/$path.patch"
       printf 'rejected\t%s\t%s\n' "${dir##*/}/$path" "$method"
     fi
-  done
+  done < <(find "$hunks" -type f | sort -V)
 }
 
 port() {

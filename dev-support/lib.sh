@@ -32,10 +32,10 @@ while [[ $# -gt 0 ]]; do
   esac
   [[ $# == 0 ]] || shift
 done
-set -- "${arguments[@]}"
+set -- ${arguments[@]+"${arguments[@]}"}
 unset arguments
 LINE=${HADOOP%.*}
-[[ $HADOOP =~ ^[0-9]+\.[0-9]+\.[0-9]+$ && -n $(compgen -G "$ROOT/*/*/src/main/hadoop-$LINE/stock.sha256") ]] ||
+[[ $HADOOP =~ ^[0-9]+\.[0-9]+\.[0-9]+$ && -n $(cd "$ROOT" && compgen -G "*/*/src/main/hadoop-$LINE/stock.sha256") ]] ||
   die "--hadoop: \"$HADOOP\" is no version of a line that has sources here; there are:" \
     "$(cd "$ROOT" && compgen -G "*/*/src/main/hadoop-*/stock.sha256" | sed "s,.*/hadoop-,,; s,/.*,," | sort -u | xargs)"
 TARGET=target/hadoop-$HADOOP
@@ -126,7 +126,9 @@ install_package() {
 # sources_digest: of `git ls-tree -r`'s or `git ls-files -s`'s lines. Of what the jars are made of it makes a digest,
 # which names a build: the same sources have the same, in whatever commit.
 sources_digest() {
-  awk -F '\t' '$2 ~ /^(pom\.xml|hadoop-[^\/]*\/(.*\/)?(pom\.xml|src\/main\/.*))$/ {
+  awk -F '\t' -v folder="/src/main/hadoop-$LINE/" '
+    $2 ~ /\/src\/main\/hadoop-/ && !index($2, folder) { next }
+    $2 ~ /^(pom\.xml|hadoop-[^\/]*\/(.*\/)?(pom\.xml|src\/main\/.*))$/ {
       for (n = split($1, words, " "); n > 1 && length(words[n]) < 40; n--) { }
       print words[n], $2
     }' | LC_ALL=C sort | sha256sum | cut -c 1-12

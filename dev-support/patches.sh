@@ -35,7 +35,8 @@ usage: dev-support/patches.sh unpack [--force] [MODULE...]
 
        dev-support/patches.sh port VERSION
            the patches on the sources of another Hadoop, such as 3.4.2, to target/hadoop-VERSION/ported;
-           prints the hunks that do not fit there
+           prints the hunks that do not fit there. Each is judged by itself: one that fits may need
+           one that does not
 
 MODULE is a name such as hadoop-hdfs-client; none means all. The Maven build itself calls
 "patches.sh apply DIRECTORY-OF-THE-MODULE". TARGET is target/hadoop-2.10.2, or of what --hadoop says.
@@ -231,10 +232,13 @@ unpack() {
   done
 }
 
-# copy_series FROM TO: in the place of what is there.
+# copy_series FROM TO: in the place of what is there, which an interruption does not lose.
 copy_series() {
+  rm -rf "$2/patches.new"
+  cp -R "$1/patches" "$2/patches.new"
   rm -rf "$2/patches"
-  cp -R "$1"/{patches,stock.sha256,patched.sha256} "$2"
+  mv "$2/patches.new" "$2/patches"
+  cp "$1"/{stock.sha256,patched.sha256} "$2"
 }
 
 rebuild() {

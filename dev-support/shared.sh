@@ -74,19 +74,22 @@ XML
     done
     echo '</dependencies></project>'
   } > "$WORK/pom/pom.xml"
-  mvn -B -q -f "$WORK/pom/pom.xml" dependency:build-classpath -Dmdep.outputFile="$WORK/theirs" >&2 ||
+  mvn -B -q -f "$WORK/pom/pom.xml" \
+    org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath -Dmdep.outputFile="$WORK/theirs" >&2 ||
     die "Maven cannot get Hadoop $1; its lines above say why"
   # Behind theirs: generated messages, and the libraries of the tools, which come last.
   (cd "$ROOT" && mvn -B -q "${MAVEN_HADOOP[@]}" -pl "$(IFS=, && echo "${MODULES[*]}")" compile \
     dependency:build-classpath -Dmdep.outputFile="$WORK/ours") >&2 || die "our own build has failed; Maven's lines above say why"
-  tr ':' '\n' < "$WORK/ours" | grep -vE '/org/apache/hadoop/|/target/' | sed -z 's/\n/:/g' > "$WORK/libraries"
+  tr ':' '\n' < "$WORK/ours" | awk -v root="$ROOT/" '!/\/org\/apache\/hadoop\// && !/\/guava-/ && index($0, root) != 1' |
+    sed -z 's/\n/:/g' > "$WORK/libraries"
   echo "$(< "$WORK/theirs"):$(< "$WORK/libraries")"
 }
 
 compile() {
-  local version=${1:-} module path
+  local version=${1:-} module path status=0 other
   need_jdk17
   need mvn git
+  cd "$ROOT"
   rm -rf "$WORK"
   mkdir -p "$WORK/classes"
   "$ROOT/dev-support/patches.sh" port "$version" > "$WORK/port.log" || die "the patches could not be ported: $(tail -n 1 "$WORK/port.log")"
@@ -103,14 +106,22 @@ compile() {
       fi
     done
     find "$ROOT/target/hadoop-$version/ported/${module##*/}/java" -name '*.java' 2> /dev/null || true
-  done > "$WORK/files"
+  done | sed 's/.*/"&"/' > "$WORK/files"
+  # These are there with generated messages and with the tools, so the compiler would find them.
+  ! grep -rslE 'import (static )?(com\.google\.(common|protobuf)|org\.codehaus)\.' "${MODULES[@]/%//src/main/java}" --include='*.java' |
+    grep -v '^hadoop-smarth-tools/' || die "these shared files import what another Hadoop has shaded, or not at all"
   "$JAVA_HOME/bin/javac" -proc:none -nowarn -Xmaxerrs 100000 -XDshould-stop.ifError=FLOW -encoding UTF-8 \
-    -d "$WORK/classes" -cp "$(< "$WORK/class-path")" @"$WORK/files" > "$WORK/javac.log" 2>&1 || true
-  grep -E '^[^ ]+\.java:[0-9]+: error:' "$WORK/javac.log" | sed "s,^$ROOT/,," > "$WORK/errors" || true
-  [[ -s $WORK/errors || -n $(find "$WORK/classes" -name '*.class' -print -quit) ]] ||
-    die "javac has failed: $(tail -n 1 "$WORK/javac.log")"
+    -d "$WORK/classes" -cp "$(< "$WORK/class-path")" @"$WORK/files" > "$WORK/javac.log" 2>&1 || status=$?
+  # 1: there are errors, which those of this line's bridges are.
+  [[ $status -le 1 ]] || die "javac has failed: $(tail -n 1 "$WORK/javac.log")"
+  awk -v root="$ROOT/" '/\.java:[0-9]+: error:/ { print index($0, root) == 1 ? substr($0, length(root) + 1) : $0 }' \
+    "$WORK/javac.log" > "$WORK/errors"
   echo "files of Hadoop $LINE alone that Hadoop $version needs in another form, and their errors there:"
   grep "/src/main/hadoop-$LINE/" "$WORK/errors" | cut -d : -f 1 | sort | uniq -c | sort -rn || true
+  other=hadoop-${version%.*}
+  if grep "/src/main/$other/java/" "$WORK/errors"; then
+    die "these bridges do not compile with Hadoop $version"
+  fi
   if grep "/src/main/java/" "$WORK/errors"; then
     die "these shared files do not compile with Hadoop $version: what differs belongs to src/main/hadoop-$LINE/java"
   fi

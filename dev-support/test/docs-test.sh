@@ -26,7 +26,7 @@ dev-support/configuration.sh check
 pass "configuration_isWhatTheDefaultXmlsSay"
 
 keys=$(dev-support/configuration.sh keys | wc -l)
-described=$(grep -c SMARTH <(git ls-files '*-default.xml.patch' | xargs sed -n '/^+ *<property>/p'))
+described=$(grep -c SMARTH <(git ls-files "*/hadoop-$LINE/patches/*-default.xml.patch" | xargs sed -n '/^+ *<property>/p'))
 [[ $keys -ge 20 && $keys == "$described" ]] || die "$keys keys found in the patches, $described properties"
 while IFS=$'\t' read -r key default; do
   grep -qF -- "| \`$key\` | \`$default\` |" docs/CONFIGURATION.md || die "not in docs/CONFIGURATION.md: $key"

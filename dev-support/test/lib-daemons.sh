@@ -24,10 +24,10 @@ trap 'end_daemons; rm -rf "$SCRATCH"' EXIT
 
 # Sets $dependencies: what stock needs at run time, its own jars left out, as its pom says.
 stock_dependencies() {
-  mvn -q -B -DskipTests -pl hadoop-hdfs-smarth/hadoop-hdfs -am package \
+  mvn -q -B "${MAVEN_HADOOP[@]}" -DskipTests -pl hadoop-hdfs-smarth/hadoop-hdfs -am package \
     dependency:build-classpath -DincludeScope=compile -DincludeTypes=jar \
-    -DexcludeGroupIds=org.smarth.hadoop -Dmdep.outputFile=$TARGET/stock-dependencies.classpath
-  dependencies=$(< hadoop-hdfs-smarth/hadoop-hdfs/$TARGET/stock-dependencies.classpath)
+    -DexcludeGroupIds=org.smarth.hadoop "-Dmdep.outputFile=$TARGET/stock-dependencies.classpath"
+  dependencies=$(< "hadoop-hdfs-smarth/hadoop-hdfs/$TARGET/stock-dependencies.classpath")
   [[ $dependencies != *hadoop-hdfs* ]] || die "stock's jars are among the dependencies"
 }
 

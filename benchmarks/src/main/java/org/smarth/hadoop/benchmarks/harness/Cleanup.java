@@ -112,7 +112,8 @@ public final class Cleanup implements AutoCloseable {
     for (Resource next = next(); next != null; next = next()) {
       try {
         next.close();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
+        // Whatever it is, the others are closed.
         System.err.println("could not clean up: " + e.getMessage());
       }
     }

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -465,7 +466,7 @@ final class Copies {
       return files.stream()
           .map(file -> begin(threads, () -> isSo(file, check)))
           .collect(Collectors.toList()).stream()
-          .filter(CompletableFuture::join).count();
+          .filter(Copies::isSo).count();
     } finally {
       threads.shutdown();
     }
@@ -473,11 +474,32 @@ final class Copies {
 
   private static CompletableFuture<Boolean> begin(ExecutorService threads,
       Supplier<Boolean> check) {
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    Runnable task = () -> {
+      try {
+        answer.complete(check.get());
+      } catch (RuntimeException | Error e) {
+        // The other files get theirs.
+        answer.completeExceptionally(e);
+      }
+    };
     try {
-      return CompletableFuture.supplyAsync(check, threads);
+      threads.execute(task);
     } catch (OutOfMemoryError e) {
       // There is no thread for it.
-      return CompletableFuture.completedFuture(check.get());
+      task.run();
+    }
+    return answer;
+  }
+
+  private static boolean isSo(CompletableFuture<Boolean> answer) {
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Error) {
+        throw (Error) e.getCause();
+      }
+      throw e;
     }
   }
 

@@ -68,10 +68,14 @@ public final class NodePeriods {
   private static final long FORGET_AFTER_MILLIS =
       TimeUnit.MINUTES.toMillis(60);
 
+  private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
   private final NodeHeartbeatConf conf;
   private final Timer timer;
   private final Map<Object, Node> nodes = new ConcurrentHashMap<>();
 
+  /** When nodes were forgotten last; that two do it at once is no harm. */
+  private volatile long sweptAt;
   /** Guarded by this. */
   private int pendingContainers;
   /** When more containers were pending than before. Guarded by this. */
@@ -80,7 +84,8 @@ public final class NodePeriods {
   public NodePeriods(NodeHeartbeatConf conf, Timer timer) {
     this.conf = conf;
     this.timer = timer;
-    lastDemand = longAgo(timer.monotonicNow());
+    sweptAt = timer.monotonicNow();
+    lastDemand = longAgo(sweptAt);
   }
 
   /**
@@ -226,9 +231,12 @@ public final class NodePeriods {
     if (known != null) {
       return known;
     }
-    // Only a node that is new makes them more.
-    nodes.values().removeIf(
-        node -> now - node.expectedBy > FORGET_AFTER_MILLIS);
+    // Only a node that is new makes them more; all may be new at once.
+    if (now - sweptAt > SWEEP_MILLIS) {
+      sweptAt = now;
+      nodes.values().removeIf(
+          node -> now - node.expectedBy > FORGET_AFTER_MILLIS);
+    }
     return nodes.computeIfAbsent(id, any -> new Node(longAgo(now), load));
   }
 

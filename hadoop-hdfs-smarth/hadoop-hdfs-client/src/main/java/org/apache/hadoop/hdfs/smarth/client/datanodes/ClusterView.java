@@ -105,7 +105,7 @@ public final class ClusterView {
    *     shows others
    */
   public synchronized int size() {
-    return newSeen ? 0 : seen.getAll().size();
+    return newSeen ? 0 : seen.size();
   }
 
   /**
@@ -159,6 +159,11 @@ public final class ClusterView {
     synchronized boolean contains(DatanodeInfo datanode) {
       forgetOld();
       return added.containsKey(datanode);
+    }
+
+    /** @return how many they are, with those to be forgotten when asked for. */
+    synchronized int size() {
+      return added.size();
     }
 
     /** @return all of them, in the order in which they were added. */
