@@ -496,8 +496,9 @@ final class Copies {
     try {
       return answer.join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof Error) {
-        throw (Error) e.getCause();
+      Throwable cause = e.getCause();
+      if (cause instanceof Error) {
+        throw (Error) cause;
       }
       throw e;
     }
