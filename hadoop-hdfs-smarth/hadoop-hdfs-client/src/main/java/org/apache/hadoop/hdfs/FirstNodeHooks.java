@@ -33,7 +33,7 @@ import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.smarth.client.ClientMetrics;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.Measuring;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
-import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.PipelineState;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineState;
 import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter;
 import org.apache.hadoop.hdfs.smarth.protocol.FirstNodeAckProtocol;
 import org.apache.hadoop.util.Timer;

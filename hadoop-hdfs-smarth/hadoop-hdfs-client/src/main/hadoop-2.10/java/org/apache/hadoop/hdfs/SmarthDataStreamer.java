@@ -27,7 +27,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.FinalBlockRecovery;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
-import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.PipelineState;
+import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineState;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
 import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter;
 

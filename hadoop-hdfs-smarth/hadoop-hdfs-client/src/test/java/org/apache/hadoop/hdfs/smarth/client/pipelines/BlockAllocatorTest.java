@@ -39,7 +39,6 @@ import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.BlockAllocator.FileUnderWrite;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
-import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.PipelineState;
 import org.apache.hadoop.hdfs.smarth.client.plan.auto.ModelCluster;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;

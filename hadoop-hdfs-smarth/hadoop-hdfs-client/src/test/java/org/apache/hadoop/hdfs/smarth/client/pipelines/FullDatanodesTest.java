@@ -29,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
-import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.PipelineState;
 import org.apache.hadoop.util.FakeTimer;
 import org.awaitility.Awaitility;
 import org.junit.Before;

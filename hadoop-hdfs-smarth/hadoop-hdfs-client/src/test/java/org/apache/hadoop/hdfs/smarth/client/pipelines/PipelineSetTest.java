@@ -24,7 +24,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.smarth.client.datanodes.Datanodes;
 import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.Pipeline;
-import org.apache.hadoop.hdfs.smarth.client.pipelines.PipelineSet.PipelineState;
 import org.awaitility.Awaitility;
 import org.junit.Rule;
 import org.junit.Test;
