@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -472,7 +473,8 @@ final class Copies {
     }
   }
 
-  private static CompletableFuture<Boolean> begin(ExecutorService threads,
+  /** Never throws: what the check throws is its answer. */
+  static CompletableFuture<Boolean> begin(Executor threads,
       Supplier<Boolean> check) {
     CompletableFuture<Boolean> answer = new CompletableFuture<>();
     Runnable task = () -> {

@@ -21,6 +21,8 @@ import java.io.File;
 import java.io.InterruptedIOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.hadoop.conf.Configuration;
@@ -69,6 +71,19 @@ public class ShutdownCopyTest {
     } finally {
       shutdown().set(false);
     }
+  }
+
+  @Test
+  public void whereThereIsNoThreadEachFileIsAskedForItself() {
+    Executor none = task -> {
+      throw new OutOfMemoryError("unable to create native thread");
+    };
+    assertThat(Copies.begin(none, () -> true).join()).isTrue();
+    CompletableFuture<Boolean> failed = Copies.begin(none, () -> {
+      throw new OutOfMemoryError("nor one for its connection");
+    });
+    assertThatThrownBy(failed::join)
+        .hasCauseInstanceOf(OutOfMemoryError.class);
   }
 
   @Test

@@ -39,6 +39,16 @@ public class RecentDatanodesTest {
     assertThat(recent.getAll()).containsExactly(nodes.get(1));
   }
 
+  /** Who counts them after a pause knows nothing newer. */
+  @Test(timeout = 60_000)
+  public void howManyThereWereIsKnownUntilTheyAreAskedFor() {
+    nodes.subList(0, 3).forEach(recent::add);
+    timer.advance(1_000);
+    assertThat(recent.size()).isEqualTo(3);
+    assertThat(recent.getAll()).isEmpty();
+    assertThat(recent.size()).isZero();
+  }
+
   @Test(timeout = 60_000)
   public void whatIsAddedAnewStaysAsIfItWereNew() {
     recent.add(nodes.get(0));
