@@ -37,6 +37,7 @@ import org.smarth.hadoop.benchmarks.harness.Clusters;
 import org.smarth.hadoop.benchmarks.harness.Converters;
 import org.smarth.hadoop.benchmarks.harness.EmbeddedClusters;
 import org.smarth.hadoop.benchmarks.harness.Failure;
+import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.Network;
 import org.smarth.hadoop.benchmarks.harness.Progress;
 import org.smarth.hadoop.benchmarks.harness.RealClusters;
@@ -415,7 +416,7 @@ public final class BenchCommand extends Script {
   }
 
   private static String software(Setup setup, Installations installations, boolean real) {
-    return "stock 2.10.2 and drop-in jars "
+    return "stock " + Installation.HADOOP + " and drop-in jars "
         + (setup.isOnYarn() ? installations.yarnVersion() : installations.version())
         + (real ? " in processes" : " in one JVM");
   }
@@ -425,7 +426,7 @@ public final class BenchCommand extends Script {
     facts.put("command", "benchmarks/run.sh " + String.join(" ", words()));
     facts.put("cluster", real ? "NameNode, DataNodes and clients as processes in network "
         + "namespaces, links shaped by tc htb" : "one JVM that shapes its own loopback links");
-    facts.put("Hadoop", "2.10.2");
+    facts.put("Hadoop", Installation.HADOOP);
     facts.put("drop-in jars", installations.version() + " (of their entries' names and CRCs)");
     facts.put("drop-in jars of YARN and MapReduce", installations.yarnVersion());
     facts.put("sources of the drop-in jars", installations.build());

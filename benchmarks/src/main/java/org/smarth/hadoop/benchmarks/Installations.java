@@ -48,7 +48,7 @@ final class Installations {
   private static final Map<String, String> FAST = Map.of(DATANODE_KEY, "1",
       YarnSettings.ADAPTIVE_KEY, "3000");
   private static final String NO_JARS = "none";
-  private static final String BUILT = "hadoop-hdfs-2.10.2.jar";
+  private static final String BUILT = "hadoop-hdfs-" + Installation.HADOOP + ".jar";
   private static final String BUILD = "Smarth-Build";
   private static final String PLANNER_JAR = "hadoop-smarth-tools.jar";
 

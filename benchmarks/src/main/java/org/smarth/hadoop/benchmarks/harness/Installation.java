@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.apache.hadoop.util.VersionInfo;
+
 /**
  * The class path and the settings of a contender's JVMs.
  *
@@ -43,8 +45,10 @@ public record Installation(String name, String classPath, String stockClassPath,
       "hadoop-mapreduce-client-app");
   /** The drop-in jar with the commands of `hdfs dfs`. */
   public static final List<String> COMMANDS = List.of("hadoop-common");
+  /** The version of stock Hadoop, on whose jars this JVM runs. */
+  public static final String HADOOP = VersionInfo.getVersion();
   private static final String STOCK = "stock";
-  private static final String VERSION = "-2.10.2.jar";
+  private static final String VERSION = "-" + HADOOP + ".jar";
   /** Directories of jars below share/hadoop of a Hadoop distribution. */
   private static final List<String> PLACES = List.of("", "common", "hdfs", "yarn", "mapreduce",
       "tools");

@@ -24,7 +24,7 @@ import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.security.token.block.ExportedBlockKeys;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.NodeType;
 import org.apache.hadoop.hdfs.server.common.StorageInfo;
-import org.apache.hadoop.hdfs.server.datanode.DataNodeLayoutVersion;
+import org.apache.hadoop.hdfs.server.datanode.StockDataNode;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
@@ -49,7 +49,7 @@ final class ScriptedDataNodes implements ScriptedSenders {
     nodes = new DatanodeRegistration[count];
     reports = new StorageReport[count][];
     NamespaceInfo namespace = rpc.versionRequest();
-    StorageInfo version = new StorageInfo(DataNodeLayoutVersion.CURRENT_LAYOUT_VERSION,
+    StorageInfo version = new StorageInfo(StockDataNode.layoutVersion(),
         namespace.getNamespaceID(), namespace.getClusterID(), namespace.getCTime(),
         NodeType.DATA_NODE);
     for (int i = 0; i < count; i++) {

@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.server.datanode.ConnectionLimit;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.RefusedThread;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.StockDataNode;
 import org.apache.hadoop.hdfs.server.datanode.WatchedDisks;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
@@ -121,13 +122,12 @@ public final class EmbeddedSoakCluster implements SoakCluster {
    * Whether the file of a replica has bytes that its DataNode does not count. Stock leaves them
    * when a packet's sync was interrupted, and recovers no such replica until the DataNode restarts.
    */
-  @SuppressWarnings("deprecation")
   public boolean hasUncountedBytes(ExtendedBlock block) {
     return IntStream.rangeClosed(1, settings.dataNodes()).mapToObj(dataNodes::get)
         .filter(d -> d != null && d.isDatanodeFullyStarted())
         .map(d -> d.getFSDataset().getReplica(block.getBlockPoolId(), block.getBlockId()))
         .anyMatch(r -> r instanceof ReplicaInfo info
-            && info.getBlockFile().length() > info.getBytesOnDisk());
+            && StockDataNode.fileLength(info) > info.getBytesOnDisk());
   }
 
   /** From now on a running DataNode takes no more connections than these at once. */

@@ -47,14 +47,14 @@ public final class ShapedDataNode extends DataNode {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while checking the data directories", e);
     }
-    DataNode node = new ShapedDataNode(conf, dirs, checker, new SecureResources(streaming, null));
+    DataNode node = new ShapedDataNode(conf, dirs, checker, StockDataNode.resources(streaming));
     node.runDatanodeDaemon();
     return node;
   }
 
   /** The receiving side knows the sender, and with it the link, by its address. */
   @Override
-  protected Socket newSocket() throws IOException {
+  public Socket newSocket() throws IOException {
     return BoundSocketFactory.newBoundSocket(getConf());
   }
 }
