@@ -54,6 +54,8 @@ DROP_INS=(
   mapreduce:hadoop-yarn-fastheartbeat/hadoop-mapreduce-client-core
   mapreduce:hadoop-yarn-fastheartbeat/hadoop-mapreduce-client-app
 )
+# One jar for other programs' writers, which Hadoop 2 has not.
+[[ $LINE == 2.* ]] || DROP_INS+=(client:hadoop-hdfs-smarth/hadoop-client-api)
 
 # What to tell a person, or to install, for each command.
 declare -A DEBIAN_PACKAGE=([mvn]=maven [git]=git [ip]=iproute2 [tc]=iproute2 [krb5kdc]=krb5-kdc

@@ -12,7 +12,7 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
-# Installs the drop-in jars beside this script into a Hadoop 2.10.2 home, and takes them back.
+# Installs the drop-in jars beside this script into a home of the Hadoop that they are for, and takes them back.
 #
 # All files change at one moment, whenever this script is killed:
 #   1. Originals and replacements are collected in HOME/.smarth. The home is as it was.
@@ -25,15 +25,20 @@ set -euo pipefail
 export LC_ALL=C
 umask 022
 
-VERSION=2.10.2
+bundle=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+# Of Hadoop, as its jars have it in their names.
+VERSION=$(cd "$bundle/share/hadoop/hdfs" 2> /dev/null && for jar in hadoop-hdfs-[0-9]*.jar; do
+  jar=${jar#hadoop-hdfs-}
+  echo "${jar%.jar}"
+done) || true
 ROLES=(namenode datanode client resourcemanager nodemanager)
 
 usage() {
-  cat <<'TEXT'
+  cat <<TEXT
 Usage: install.sh HADOOP_HOME [--also DIR]... [--role ROLE,...]
                   [--dry-run | --status | --rollback]
 
-Replaces the jars of Hadoop 2.10.2 below HADOOP_HOME by those beside this script: every copy of
+Replaces the jars of Hadoop $VERSION below HADOOP_HOME by those beside this script: every copy of
 each, also inside of archives of the MapReduce framework (.tar.gz, .tgz, .zip). Where links below
 HADOOP_HOME lead out of it, as in packages of distributions, what they lead to is replaced, too.
 
@@ -120,7 +125,6 @@ done
 [[ -d $home ]] || die "$home: no such directory"
 [[ $home != *$'\n'* && $home != *$'\t'* ]] || die "a tab or line break in the path of HADOOP_HOME"
 home=$(cd "$home" && pwd -P)
-bundle=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 state=$home/.smarth
 for i in "${!also[@]}"; do
   [[ -d ${also[i]} ]] || die "--also ${also[i]}: no such directory"
