@@ -222,6 +222,12 @@ final class FirstNodeHooks extends StreamerHooks {
         : super.lastPacketStage();
   }
 
+  /** Nobody waits for what drains; another datanode would get all of it. */
+  @Override
+  boolean toleratesSlowNodes() {
+    return pipeline.getState() == PipelineState.FIRST_FINISHED;
+  }
+
   @Override
   boolean consume(PipelineAck ack) throws IOException {
     if (ack.getNumOfReplies() > 0) {

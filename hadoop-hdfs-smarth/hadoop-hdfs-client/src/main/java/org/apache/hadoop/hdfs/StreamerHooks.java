@@ -110,6 +110,16 @@ class StreamerHooks {
   }
 
   /**
+   * Asked where Hadoop knows which datanodes are slow, and streamers put them
+   * out of their pipelines.
+   *
+   * @return whether one that is slow stays
+   */
+  boolean toleratesSlowNodes() {
+    return false;
+  }
+
+  /**
    * @param ack any ack, as it came
    * @return whether it acknowledges no packet and has been dealt with
    * @throws IOException if the ack breaks the protocol

@@ -36,4 +36,13 @@ abstract class StockOutputStream extends DFSOutputStream {
     return new DFSOutputStream(client, src, stat, flag, progress, checksum,
         favoredNodes);
   }
+
+  /** @return how long to wait at the most before a block is asked for again. */
+  static long getMaxRetryMillis(DFSClient client) {
+    return Long.MAX_VALUE;
+  }
+
+  /** A close has failed that stock takes for one that has not. */
+  void closeFailed() {
+  }
 }

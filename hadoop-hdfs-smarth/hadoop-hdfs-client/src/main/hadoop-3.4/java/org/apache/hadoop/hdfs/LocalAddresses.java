@@ -13,6 +13,7 @@
  */
 package org.apache.hadoop.hdfs;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /** Stock's list of this host's addresses. */
@@ -21,6 +22,11 @@ final class LocalAddresses {
   }
 
   static boolean contain(InetSocketAddress address) {
-    return DFSUtilClient.isLocalAddress(address);
+    try {
+      return DFSUtilClient.isLocalAddress(address);
+    } catch (IOException e) {
+      DFSClient.LOG.debug("Not known to be local", e);
+      return false;
+    }
   }
 }

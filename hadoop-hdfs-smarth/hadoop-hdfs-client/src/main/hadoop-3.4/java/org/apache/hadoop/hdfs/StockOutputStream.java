@@ -26,7 +26,8 @@ abstract class StockOutputStream extends DFSOutputStream {
   StockOutputStream(DFSClient client, String src, HdfsFileStatus stat,
       EnumSet<CreateFlag> flag, Progressable progress, DataChecksum checksum,
       String[] favoredNodes) throws IOException {
-    super(client, src, stat, flag, progress, checksum, favoredNodes);
+    // Each block gets a streamer of its own.
+    super(client, src, stat, flag, progress, checksum, favoredNodes, false);
   }
 
   /** @return one that is nothing but stock's. */
@@ -34,6 +35,16 @@ abstract class StockOutputStream extends DFSOutputStream {
       HdfsFileStatus stat, EnumSet<CreateFlag> flag, Progressable progress,
       DataChecksum checksum, String[] favoredNodes) throws IOException {
     return new DFSOutputStream(client, src, stat, flag, progress, checksum,
-        favoredNodes);
+        favoredNodes, true);
+  }
+
+  /** @return how long to wait at the most before a block is asked for again. */
+  static long getMaxRetryMillis(DFSClient client) {
+    return client.getConf().getBlockWriteLocateFollowingMaxDelayMs();
+  }
+
+  /** A close has failed that stock takes for one that has not. */
+  void closeFailed() {
+    recoverLease(dfsClient.getConf().getRecoverLeaseOnCloseException());
   }
 }

@@ -21,19 +21,17 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
-import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocolPB.ProtobufCalls;
 import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
 import org.apache.hadoop.hdfs.smarth.client.speeds.NameNodes;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.io.retry.RetryPolicies;
-import org.apache.hadoop.ipc.ProtobufHelper;
-import org.apache.hadoop.ipc.ProtobufRpcEngine;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -67,8 +65,7 @@ final class RpcNameNodes implements NameNodes {
     Configuration once = new Configuration(conf);
     once.setInt(CommonConfigurationKeysPublic
         .IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
-    RPC.setProtocolEngine(once, SpeedProtocolPB.class,
-        ProtobufRpcEngine.class);
+    ProtobufCalls.setEngine(once, SpeedProtocolPB.class);
     List<NameNode> namenodes = new ArrayList<>();
     for (InetSocketAddress address : addresses()) {
       namenodes.add(new RpcNameNode(address, once));
@@ -114,12 +111,9 @@ final class RpcNameNodes implements NameNodes {
             NetUtils.getDefaultSocketFactory(once),
             TIMEOUT_MILLIS, RetryPolicies.TRY_ONCE_THEN_FAIL).getProxy();
       }
-      try {
-        proxy.reportSpeeds(null, ReportSpeedsRequestProto.newBuilder()
-            .addAllFirstDatanodes(SpeedMessages.toProtos(speeds)).build());
-      } catch (ServiceException e) {
-        throw ProtobufHelper.getRemoteException(e);
-      }
+      ReportSpeedsRequestProto request = ReportSpeedsRequestProto.newBuilder()
+          .addAllFirstDatanodes(SpeedMessages.toProtos(speeds)).build();
+      ProtobufCalls.call(() -> proxy.reportSpeeds(null, request));
     }
 
     @Override

@@ -34,7 +34,6 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.DataTransferProtoUtil;
 import org.apache.hadoop.hdfs.protocol.datatransfer.IOStreamPair;
 import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
-import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
@@ -46,7 +45,6 @@ import org.apache.hadoop.hdfs.smarth.client.pipelines.ReplicaTarget;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.Time;
-import org.apache.htrace.core.TraceScope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,7 +67,7 @@ final class FinalBlockDatanodes implements Datanodes {
   private static volatile long patienceMillis = PATIENCE_MILLIS;
 
   private final SmarthFile file;
-  private final DataStreamer streamer;
+  private final StockStreamer streamer;
   private final DFSClient client;
   /** With its full length. */
   private final ExtendedBlock block;
@@ -80,7 +78,7 @@ final class FinalBlockDatanodes implements Datanodes {
   /** For the transfer to the replacement that was found last. */
   private Token<BlockTokenIdentifier> transferToken;
 
-  FinalBlockDatanodes(SmarthFile file, DataStreamer streamer,
+  FinalBlockDatanodes(SmarthFile file, StockStreamer streamer,
       ExtendedBlock block) {
     this.file = file;
     this.streamer = streamer;
@@ -213,13 +211,7 @@ final class FinalBlockDatanodes implements Datanodes {
       DataOutputStream out = new DataOutputStream(
           new BufferedOutputStream(pair.out, DFSUtilClient.getSmallBufferSize(
               client.getConfiguration())));
-      new Sender(out).writeBlock(block, target.getStorageType(), token,
-          client.clientName, new DatanodeInfo[] {node},
-          new StorageType[] {target.getStorageType()}, null,
-          BlockConstructionStage.PIPELINE_CLOSE_RECOVERY, 1,
-          block.getNumBytes(), block.getNumBytes(), block.getGenerationStamp(),
-          file.getChecksum(), file.getCachingStrategy().get(), false, false,
-          null);
+      streamer.askToClose(out, block, target, token);
       return answer(target, new DataInputStream(pair.in));
     }
   }
@@ -280,11 +272,7 @@ final class FinalBlockDatanodes implements Datanodes {
 
   @Override
   public boolean isClosing() {
-    synchronized (streamer.dataQueue) {
-      // Stock has put back there what was unacknowledged.
-      DFSPacket unacked = streamer.dataQueue.peekFirst();
-      return unacked != null && unacked.isLastPacketInBlock();
-    }
+    return streamer.isClosing();
   }
 
   @Override
@@ -295,8 +283,7 @@ final class FinalBlockDatanodes implements Datanodes {
     streamer.errorState.reset();
     streamer.stage = BlockConstructionStage.DATA_STREAMING;
     // The generation stamp stays as it is.
-    if (streamer.createBlockOutputStream(streamer.getNodes(),
-        streamer.storageTypes, block.getGenerationStamp(), true)) {
+    if (streamer.reconnect(block.getGenerationStamp())) {
       return -1;
     }
     int bad = streamer.errorState.getBadNodeIndex();
@@ -311,12 +298,7 @@ final class FinalBlockDatanodes implements Datanodes {
       DFSPacket end = streamer.dataQueue.removeLast();
       for (DFSPacket packet : streamer.dataQueue) {
         packet.releaseBuffer(file.getByteArrayManager());
-        TraceScope scope = packet.getTraceScope();
-        if (scope != null) {
-          scope.reattach();
-          scope.close();
-          packet.setTraceScope(null);
-        }
+        StockStreamer.endTrace(packet);
       }
       streamer.dataQueue.clear();
       streamer.dataQueue.add(end);
@@ -361,8 +343,7 @@ final class FinalBlockDatanodes implements Datanodes {
   @Override
   public void transfer(ReplicaTarget from, ReplicaTarget to)
       throws IOException {
-    streamer.transfer(from.getNode(), new DatanodeInfo[] {to.getNode()},
-        new StorageType[] {to.getStorageType()}, transferToken);
+    streamer.copy(from, to, transferToken);
   }
 
   @Override

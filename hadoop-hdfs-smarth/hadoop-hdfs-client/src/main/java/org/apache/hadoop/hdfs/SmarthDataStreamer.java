@@ -40,7 +40,7 @@ import org.apache.hadoop.hdfs.smarth.client.speeds.BlockMeter;
  * this thread sends, the ResponseProcessor takes acks.
  */
 @InterfaceAudience.Private
-final class SmarthDataStreamer extends DataStreamer {
+final class SmarthDataStreamer extends StockStreamer {
   /** The stream of the file, as far as its streamers need it to act. */
   interface Owner {
     /** The writer flushes. */
@@ -69,7 +69,6 @@ final class SmarthDataStreamer extends DataStreamer {
 
   private static final long RECHECK_MILLIS = 1000;
 
-  private final SmarthFile file;
   private final Owner owner;
   private final Pipeline pipeline;
   private final FirstNodeHooks firstNode;
@@ -94,10 +93,7 @@ final class SmarthDataStreamer extends DataStreamer {
    */
   SmarthDataStreamer(SmarthFile file, Owner owner, Pipeline pipeline,
       SmarthDataStreamer previous) {
-    super(file.getStat(), null, file.getClient(), file.getSrc(),
-        file.getProgress(), file.getChecksum(), file.getCachingStrategy(),
-        file.getByteArrayManager(), file.getFavoredNodes(), file.getFlags());
-    this.file = file;
+    super(file);
     this.owner = owner;
     this.pipeline = pipeline;
     this.previous = previous;
@@ -206,7 +202,7 @@ final class SmarthDataStreamer extends DataStreamer {
     }
     pipeline.awaitEarlierDone();
     if (seqno >= firstSeqno) {
-      super.waitForAckedSeqno(seqno);
+      awaitAcked(seqno);
     }
     file.getPipelines().checkFailure();
     // The last ack may be followed by the replacement of a lost datanode; and
@@ -365,17 +361,19 @@ final class SmarthDataStreamer extends DataStreamer {
   }
 
   @Override
-  protected LocatedBlock nextBlockOutputStream() throws IOException {
-    LocatedBlock block = super.nextBlockOutputStream();
+  void connected() {
     // The length of stock's block is the number of bytes acknowledged.
-    pipeline.connected(this.block::getNumBytes);
+    pipeline.connected(block::getNumBytes);
     previous = null;
-    return block;
   }
 
   @Override
-  protected LocatedBlock locateFollowingBlock(DatanodeInfo[] excluded,
-      ExtendedBlock ignored) throws IOException {
+  void occupies(DatanodeInfo[] nodes) {
+    pipeline.occupy(nodes);
+  }
+
+  @Override
+  LocatedBlock allocate(DatanodeInfo[] excluded) throws IOException {
     if (pipeline.getState() == PipelineState.QUEUED) {
       file.getAllocator().awaitTurn(pipeline);
     } else {
@@ -444,7 +442,7 @@ final class SmarthDataStreamer extends DataStreamer {
    * was sent, the first datanode may have finalized it though FNFA was lost.
    */
   @Override
-  boolean setupPipelineForAppendOrRecovery() throws IOException {
+  void recover() throws IOException {
     if (firstNode.isFirstNodeAckDue() && file.mayGoOn(getNodes()[0])
         && recovery().probeFinal(datanodes.targets().get(0))) {
       pipeline.firstFinished(fullLength);
@@ -452,9 +450,9 @@ final class SmarthDataStreamer extends DataStreamer {
     }
     if (pipeline.getState() != PipelineState.FIRST_FINISHED) {
       file.getMetrics().recoveringWhileStreaming();
-      boolean sleep = super.setupPipelineForAppendOrRecovery();
+      recoverAsStock();
       file.failed(failed);
-      return sleep;
+      return;
     }
     file.getMetrics().recoveringWhileDraining();
     IOException cause = cause();
@@ -473,7 +471,6 @@ final class SmarthDataStreamer extends DataStreamer {
     List<DatanodeInfo> lost = takeLost();
     lost.forEach(file.getAllocator()::avoid);
     file.failed(lost);
-    return false;
   }
 
   private List<DatanodeInfo> takeLost() {
@@ -491,7 +488,7 @@ final class SmarthDataStreamer extends DataStreamer {
   }
 
   @Override
-  void endBlock() throws IOException {
+  void allAcked() throws IOException {
     if (pipeline.getState() == PipelineState.FIRST_FINISHED
         && recovery != null) {
       block.setNumBytes(fullLength);
@@ -503,8 +500,6 @@ final class SmarthDataStreamer extends DataStreamer {
     // As in stock, nobody waits until threads and connection have ended.
     pipeline.done();
     finished = true;
-    super.endBlock();
-    close(false);
   }
 
   /**
@@ -512,13 +507,16 @@ final class SmarthDataStreamer extends DataStreamer {
    * ack through while it finalizes its replica, so with the end of the block
    * right behind, what all have would seem to be under way; and if the datanode
    * fails then, data would be sent again where stock only asks the others to
-   * close their replicas. The dataQueue is held.
+   * close their replicas.
    *
    * @return whether all data that is not acknowledged was so before
    */
   boolean isOnlyUnackedAgain() {
-    DFSPacket last = ackQueue.peekLast();
-    return last != null && last.getLastByteOffsetBlock() <= block.getNumBytes();
+    synchronized (dataQueue) {
+      DFSPacket last = ackQueue.peekLast();
+      return last != null
+          && last.getLastByteOffsetBlock() <= block.getNumBytes();
+    }
   }
 
   /**
@@ -532,12 +530,5 @@ final class SmarthDataStreamer extends DataStreamer {
     return firstSeqno == 0 && owner.isEnding() && fullLength >= 0
         && fullLength < file.getStat().getBlockSize()
         && !(owner.isFollowed() && fullLength >= BlockMeter.MIN_BYTES);
-  }
-
-  /** @return what has ended this streamer, or was said to; null if nothing. */
-  IOException cause() {
-    synchronized (getLastException()) {
-      return getLastException().thrown;
-    }
   }
 }
