@@ -127,7 +127,8 @@ final class SmarthFile {
         hasStoragePolicy());
     this.plan = newPlan(smarth, !file.isBound());
     this.allocator = new BlockAllocator(client.namenode, file,
-        client.getConf(), plan, pipelines);
+        client.getConf(), StockOutputStream.getMaxRetryMillis(client), plan,
+        pipelines);
     // What stock would hold, so that many files never starve each other.
     this.allowance = (client.getConf().getWriteMaxPackets() + 1L)
         * (PacketHeader.PKT_MAX_HEADER_LEN + stream.packetSize);

@@ -338,6 +338,9 @@ class SmarthOutputStream extends StockOutputStream
       throw e == told || e == failure ? Failures.again(e) : e;
     }
     if (first) {
+      if (!completed) {
+        closeFailed();
+      }
       // The streamer being filled need not know of another pipeline's failure.
       pipelines.checkFailure();
       if (!completed) {

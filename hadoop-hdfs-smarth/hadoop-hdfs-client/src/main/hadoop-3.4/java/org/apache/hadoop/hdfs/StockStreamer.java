@@ -87,10 +87,17 @@ abstract class StockStreamer extends DataStreamer {
     super.close(force);
   }
 
+  /** Without a block there is no pipeline to recover, and stock would try. */
   @Override
   protected void setupPipelineForCreate() throws IOException {
-    super.setupPipelineForCreate();
-    connected();
+    try {
+      super.setupPipelineForCreate();
+      connected();
+    } catch (Throwable e) {
+      getLastException().set(e);
+      close(false);
+      throw e;
+    }
   }
 
   @Override

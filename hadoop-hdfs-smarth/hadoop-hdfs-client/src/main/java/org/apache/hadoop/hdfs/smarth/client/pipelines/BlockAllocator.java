@@ -61,6 +61,7 @@ public final class BlockAllocator {
   private final ClientProtocol namenode;
   private final FileUnderWrite file;
   private final DfsClientConf conf;
+  private final long maxRetryMillis;
   private final PipelinePlan plan;
   private final PipelineSet pipelines;
   private final FailedDatanodes bad;
@@ -84,20 +85,23 @@ public final class BlockAllocator {
    * @param namenode gives the blocks
    * @param file for which
    * @param conf for retries, as stock has them
+   * @param maxRetryMillis how long to wait at the most between two of them
    * @param plan how many pipelines, on which datanodes
    * @param pipelines the pipelines of the file
    */
   public BlockAllocator(ClientProtocol namenode, FileUnderWrite file,
-      DfsClientConf conf, PipelinePlan plan, PipelineSet pipelines) {
-    this(namenode, file, conf, plan, pipelines, new Timer());
+      DfsClientConf conf, long maxRetryMillis, PipelinePlan plan,
+      PipelineSet pipelines) {
+    this(namenode, file, conf, maxRetryMillis, plan, pipelines, new Timer());
   }
 
   BlockAllocator(ClientProtocol namenode, FileUnderWrite file,
-      DfsClientConf conf, PipelinePlan plan, PipelineSet pipelines,
-      Timer timer) {
+      DfsClientConf conf, long maxRetryMillis, PipelinePlan plan,
+      PipelineSet pipelines, Timer timer) {
     this.namenode = namenode;
     this.file = file;
     this.conf = conf;
+    this.maxRetryMillis = maxRetryMillis;
     this.plan = plan;
     this.pipelines = pipelines;
     this.timer = timer;
@@ -247,9 +251,11 @@ public final class BlockAllocator {
    * as full, in quotas and on datanodes.
    */
   private static boolean isForWantOfRoom(IOException refusal) {
+    String why = refusal.getMessage();
     return refusal instanceof QuotaExceededException
-        || refusal.getMessage() != null
-            && refusal.getMessage().contains("could only be replicated to");
+        // So Hadoop 2 and Hadoop 3 say it.
+        || why != null && (why.contains("could only be replicated to")
+            || why.contains("could only be written to"));
   }
 
   /**
@@ -306,7 +312,8 @@ public final class BlockAllocator {
             file.getSrc(), e);
         pipelines.awaitChange(delay);
         delay = pipeline.hasEarlier()
-            ? Math.min(delay * 2, MAX_RETRY_MILLIS) : delay * 2;
+            ? Math.min(delay * 2, MAX_RETRY_MILLIS)
+            : Math.min(delay * 2, Math.max(max, maxRetryMillis));
       }
     }
   }

@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
@@ -88,7 +89,7 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     Pipeline pipeline = next(new BlockAllocator(namenode,
         new FileUnderWrite("/f", 7, "client", 3, null,
             EnumSet.noneOf(AddBlockFlag.class), false),
-        new DfsClientConf(conf), plan, pipelines()));
+        new DfsClientConf(conf), Long.MAX_VALUE, plan, pipelines()));
     assertThat(pipeline.getTargets()).isEqualTo(live.subList(0, 3));
   }
 
@@ -150,6 +151,13 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
   public void aBlockThatFindsNoDatanodeWaitsForThemToo() throws Exception {
     assertWaitsForFilesThatDrain(new RemoteException(
         IOException.class.getName(), "could only be replicated to 0 nodes"));
+  }
+
+  @Test
+  public void soItDoesWhereANamenodeOfHadoop3FindsNone() throws Exception {
+    assertWaitsForFilesThatDrain(new RemoteException(
+        IOException.class.getName(),
+        "could only be written to 0 of the 1 minReplication nodes"));
   }
 
   @Test
@@ -536,6 +544,22 @@ public class BlockAllocatorTest extends BlockAllocatorTestCase {
     allocator.awaitTurn(first);
     assertThatThrownBy(() -> allocator.allocate(first, null, NONE))
         .isInstanceOf(RemoteException.class).hasMessageContaining("wait");
+  }
+
+  @Test
+  public void manyRetriesAreNoFurtherApartThanHadoopAllows()
+      throws IOException {
+    getConf().setInt(HdfsClientConfigKeys.BlockWrite
+        .LOCATEFOLLOWINGBLOCK_RETRIES_KEY, 40);
+    setMaxRetryMillis(1);
+    OngoingStubbing<LocatedBlock> stub = onAddBlock();
+    for (int i = 0; i < 40; i++) {
+      stub = stub.thenThrow(new RemoteException(
+          NotReplicatedYetException.class.getName(), "wait"));
+    }
+    stub.thenReturn(block(live.get(0), live.get(1), live.get(2)));
+    assertThat(next(allocator()).getTargets())
+        .isEqualTo(live.subList(0, 3));
   }
 
   @Test

@@ -75,6 +75,7 @@ public abstract class BlockAllocatorTestCase {
       Collections.synchronizedList(new ArrayList<>());
   private boolean auto;
   private boolean storagePolicy;
+  private long maxRetryMillis = Long.MAX_VALUE;
   private long blockId;
 
   private PipelineSet newPipelines() {
@@ -128,6 +129,10 @@ public abstract class BlockAllocatorTestCase {
     storagePolicy = true;
   }
 
+  void setMaxRetryMillis(long millis) {
+    maxRetryMillis = millis;
+  }
+
   @Before
   public void before() throws IOException {
     conf.setInt(HdfsClientConfigKeys.BlockWrite
@@ -141,8 +146,8 @@ public abstract class BlockAllocatorTestCase {
         new FileUnderWrite("/f", 7, "client", 3,
             favored.length == 0 ? null : favored,
             EnumSet.noneOf(AddBlockFlag.class), storagePolicy),
-        new DfsClientConf(conf), plan(new SmarthClient(conf)), pipelines,
-        timer);
+        new DfsClientConf(conf), maxRetryMillis,
+        plan(new SmarthClient(conf)), pipelines, timer);
   }
 
   PipelinePlan plan(SmarthClient smarth) {
