@@ -14,7 +14,6 @@
 package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
@@ -29,8 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public class BlockTokenAgeTest {
   private static boolean isExpiring(long leftMinutes, long ageMinutes)
       throws IOException {
-    BlockTokenIdentifier identifier = new BlockTokenIdentifier("user", "pool",
-        1, EnumSet.of(BlockTokenIdentifier.AccessMode.WRITE));
+    BlockTokenIdentifier identifier = TestedHadoop.newTokenToWrite();
     identifier.setExpiryDate(
         Time.now() + TimeUnit.MINUTES.toMillis(leftMinutes));
     return FinalBlockDatanodes.isExpiring(new Token<>(identifier.getBytes(),

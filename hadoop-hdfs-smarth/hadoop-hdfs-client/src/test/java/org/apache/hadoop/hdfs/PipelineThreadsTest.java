@@ -401,7 +401,7 @@ public class PipelineThreadsTest {
         if (ack.getSeqno() == 1) {
           streamer.getLastException().set(CAUSE);
           streamer.errorState.setBadNodeIndex(0);
-          streamer.errorState.setError(true);
+          TestedHadoop.setError(streamer);
         }
         return false;
       }

@@ -87,9 +87,7 @@ final class ScriptedCluster implements Closeable {
         Mockito.anyLong())).thenReturn(true);
     Mockito.when(namenode.getDatanodeReport(Mockito.any()))
         .thenReturn(new DatanodeInfo[0]);
-    Mockito.when(namenode.create(Mockito.any(), Mockito.any(), Mockito.any(),
-        Mockito.any(), Mockito.anyBoolean(), Mockito.anyShort(),
-        Mockito.anyLong(), Mockito.any())).thenReturn(status());
+    TestedHadoop.onCreate(namenode).thenReturn(status());
     Mockito.when(namenode.getServerDefaults()).thenReturn(
         new FsServerDefaults(BLOCK, 512, 64 << 10, REPLICATION, 4096, false, 0,
             DataChecksum.Type.CRC32C));
@@ -105,9 +103,7 @@ final class ScriptedCluster implements Closeable {
   }
 
   private HdfsFileStatus status() {
-    return new HdfsFileStatus(0, false, REPLICATION, blockSize, 0, 0,
-        FsPermission.getFileDefault(), "owner", "group", null, new byte[0], 7,
-        0, null, (byte) 0);
+    return TestedHadoop.newFile(REPLICATION, blockSize);
   }
 
   /** @return a new file, as the client makes it. */

@@ -93,8 +93,8 @@ public class SpreadPlacementTest {
         new HashSet<>(Arrays.asList(block.getLocations()));
     new SpreadOrder(node -> 0, node -> 0, node -> 0, local, 0.8,
         cluster.getRandom()).arrange(block, use);
-    assertThat(block.getLocations()).containsExactlyInAnyOrderElementsOf(
-        chosen);
+    assertThat(Arrays.<DatanodeInfo>asList(block.getLocations()))
+        .containsExactlyInAnyOrderElementsOf(chosen);
     assertThat(excluded).doesNotContainAnyElementsOf(chosen);
     return block.getLocations();
   }

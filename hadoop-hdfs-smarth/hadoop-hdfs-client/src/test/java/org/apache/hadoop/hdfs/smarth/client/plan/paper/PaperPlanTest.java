@@ -189,7 +189,7 @@ public class PaperPlanTest {
         new LocatedBlock(new ExtendedBlock("pool", 1), targets.clone());
     plan.arrange(null, block);
     assertThat(block.getLocations()[0]).isEqualTo(writer);
-    assertThat(Arrays.asList(block.getLocations()))
+    assertThat(Arrays.<DatanodeInfo>asList(block.getLocations()))
         .containsExactlyInAnyOrder(targets);
     // The namenode begins this one there.
     plan.arrange(null, new LocatedBlock(new ExtendedBlock("pool", 2),
