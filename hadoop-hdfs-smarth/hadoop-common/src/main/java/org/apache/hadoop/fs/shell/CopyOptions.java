@@ -39,9 +39,7 @@ final class CopyOptions {
       + "\n";
   /** Apart from stock's, whose lines stay as they are. */
   static final String DESCRIPTION = "Options of SMARTH:\n"
-      + "  -t <threads> : How many files to send at the same time, 1 to "
-      + THREADS_MAX + ". Up to three times as many are being stored.\n"
-      + "  -q <queue> : How many more files may wait for a thread.\n"
+      + StockOptions.DESCRIPTION
       + "  -progress=plain|tty|json|none : How to show the progress. In a"
       + " terminal tty is the default, else none.\n"
       + "  -v : Says in the end what was copied.\n"
@@ -102,10 +100,10 @@ final class CopyOptions {
     }
     switch (option) {
     case "-t":
-      threads = number(option, value(rest), THREADS_MAX);
+      threads = StockOptions.threads(option, value(rest));
       break;
     case "-q":
-      queue = number(option, value(rest), QUEUE_MAX);
+      queue = StockOptions.queue(option, value(rest));
       break;
     case "-v":
       rest.remove();
@@ -175,7 +173,8 @@ final class CopyOptions {
     return value;
   }
 
-  private static int number(String name, String value, int max) {
+  /** @return a number from 1 to max. */
+  static int number(String name, String value, int max) {
     int number;
     try {
       number = Integer.parseInt(value);

@@ -353,7 +353,7 @@ public final class SmarthCopyCommands {
     public static final String NAME = MoveCommands.MoveFromLocal.NAME;
     public static final String USAGE = MoveCommands.MoveFromLocal.USAGE;
     public static final String DESCRIPTION =
-        MoveCommands.MoveFromLocal.DESCRIPTION;
+        StockOptions.MOVE_DESCRIPTION;
 
     private final MoveCommands.MoveFromLocal stock =
         new MoveCommands.MoveFromLocal();
