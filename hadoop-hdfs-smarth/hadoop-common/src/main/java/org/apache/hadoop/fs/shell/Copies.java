@@ -191,7 +191,7 @@ final class Copies {
     if (options.isVerbose()) {
       command.out.println(command.getName() + ": " + summary.toText());
     }
-    tell(() -> summary.write(false));
+    tell(() -> summary.write(Interrupts.endedWalk(defect())));
     synchronized (this) {
       if (defect instanceof Error) {
         throw (Error) defect;
@@ -238,7 +238,7 @@ final class Copies {
         in.begun();
       }
       queue.add(src.stat.getLen(), () -> {
-        tell(() -> copyNow(src, local, copy));
+        tellOfCopy(() -> copyNow(src, local, copy));
         ended(in);
       });
     }
@@ -248,7 +248,7 @@ final class Copies {
     if (in != null) {
       in.ended(action -> {
         if (!cancelled) {
-          tell(action);
+          tellOfCopy(action);
         }
       });
     }
@@ -353,13 +353,32 @@ final class Copies {
   }
 
   private void tell(Action action) {
+    tell(action, command::displayError);
+  }
+
+  /** The same, of what is copied beside others. */
+  private void tellOfCopy(Action action) {
+    tell(action, e -> Interrupts.display(command, e));
+  }
+
+  private void tell(Action action, Consumer<IOException> failed) {
     try {
-      action.run();
-    } catch (IOException e) {
-      command.displayError(e);
+      run(action, failed);
     } catch (RuntimeException | Error e) {
       addDefect(e);
     }
+  }
+
+  private static void run(Action action, Consumer<IOException> failed) {
+    try {
+      action.run();
+    } catch (IOException e) {
+      failed.accept(e);
+    }
+  }
+
+  private synchronized Throwable defect() {
+    return defect;
   }
 
   private synchronized void addDefect(Throwable e) {
@@ -409,15 +428,18 @@ final class Copies {
     if (cancelled) {
       return;
     }
-    command.displayError(e);
-    cancelled = true;
-    int waiting = queue.cancelAll();
-    // Else nobody is asked what is there.
-    Thread.interrupted();
     try {
-      endUnfinished(waiting, false);
+      command.displayError(e);
     } finally {
-      Thread.currentThread().interrupt();
+      cancelled = true;
+      int waiting = queue.cancelAll();
+      // Else nobody is asked what is there.
+      Thread.interrupted();
+      try {
+        endUnfinished(waiting, false);
+      } finally {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
