@@ -186,7 +186,7 @@ public final class Upload {
    */
   public boolean isSame(InputStream in) throws IOException {
     FileStatus status = fs.getFileStatus(file);
-    if (status.isEncrypted()) {
+    if (status.isEncrypted() || StoredFile.isStriped(status)) {
       return false;
     }
     if (status.getLen() == 0) {
@@ -215,7 +215,7 @@ public final class Upload {
   /** @param length of its begin, in bytes. */
   private FileChecksum checksum(long length) throws IOException {
     try {
-      return fs.getFileChecksum(file, length);
+      return StoredFile.checksum(fs, file, length);
     } catch (IOException e) {
       throw new PathIOException(file.toString(), e);
     }
@@ -276,6 +276,9 @@ public final class Upload {
     FileStatus status = fs.getFileStatus(path);
     if (status.isEncrypted()) {
       throw new UselessException("encrypted files cannot be compared");
+    }
+    if (StoredFile.isStriped(status)) {
+      throw new UselessException("erasure-coded files cannot be compared");
     }
     if (status.getBlockSize() != blockSize) {
       throw new UselessException("blocks were to have "
@@ -435,9 +438,14 @@ public final class Upload {
 
   /** @throws PathIOException if the file could not be verified. */
   public void checkVerifiable() throws IOException {
-    if (fs.getFileStatus(file.getParent()).isEncrypted()) {
+    FileStatus directory = fs.getFileStatus(file.getParent());
+    if (directory.isEncrypted()) {
       throw new PathIOException(file.toString(),
           "Encrypted files cannot be verified");
+    }
+    if (StoredFile.isStriped(directory)) {
+      throw new PathIOException(file.toString(),
+          "Erasure-coded files cannot be verified");
     }
   }
 
