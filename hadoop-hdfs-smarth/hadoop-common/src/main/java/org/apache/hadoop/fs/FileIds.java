@@ -36,6 +36,15 @@ public final class FileIds {
   private FileIds() {
   }
 
+  /**
+   * @return whether it is HDFS itself: a mount table may be a subclass, whose
+   *     client knows other files
+   */
+  public static boolean isHdfs(FileSystem fs) {
+    return fs instanceof DistributedFileSystem
+        && fs.getChildFileSystems() == null;
+  }
+
   /** @return the id of the file that the stream has created. */
   public static long of(OutputStream out) {
     OutputStream wrapped = out;
@@ -60,11 +69,11 @@ public final class FileIds {
    * @throws FileNotFoundException if nothing has
    */
   public static long at(FileSystem fs, Path path) throws IOException {
-    if (fs instanceof DistributedFileSystem) {
+    if (isHdfs(fs)) {
       return at((DistributedFileSystem) fs, path);
     }
     try (MountedFile file = new MountedFile(fs, path)) {
-      return file.getFs() instanceof DistributedFileSystem
+      return isHdfs(file.getFs())
           ? at((DistributedFileSystem) file.getFs(), file.getPath()) : UNKNOWN;
     }
   }
@@ -87,11 +96,11 @@ public final class FileIds {
     if (fs.getFileStatus(path).getLen() > 0) {
       return false;
     }
-    if (fs instanceof DistributedFileSystem) {
+    if (isHdfs(fs)) {
       return hasNoBlock((DistributedFileSystem) fs, path);
     }
     try (MountedFile file = new MountedFile(fs, path)) {
-      return !(file.getFs() instanceof DistributedFileSystem)
+      return !isHdfs(file.getFs())
           || hasNoBlock((DistributedFileSystem) file.getFs(), file.getPath());
     }
   }

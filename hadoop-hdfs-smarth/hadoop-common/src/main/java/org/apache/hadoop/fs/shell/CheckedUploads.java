@@ -22,6 +22,7 @@ import java.util.Map;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileIds;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathExistsException;
@@ -111,13 +112,13 @@ final class CheckedUploads {
 
   /** @return the same, or where it is if a mount table leads to HDFS. */
   PathData inHdfs(PathData target) throws IOException {
-    if (target.fs instanceof DistributedFileSystem) {
+    if (FileIds.isHdfs(target.fs)) {
       return target;
     }
     Path there = new Path(target.fs.resolvePath(target.path.getParent()),
         target.path.getName());
     PathData root = root(there, target.fs.getConf());
-    if (!(root.fs instanceof DistributedFileSystem)) {
+    if (!FileIds.isHdfs(root.fs)) {
       throw new PathIOException(target.toString(),
           "-resume and -verify are for HDFS alone");
     }

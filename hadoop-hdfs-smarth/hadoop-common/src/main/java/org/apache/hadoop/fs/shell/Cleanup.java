@@ -98,8 +98,7 @@ class Cleanup extends FsCommand {
   /** @return null, or why it must not be deleted now. */
   private String kept(FileSystem fs, Path path) throws IOException {
     try {
-      if (fs instanceof DistributedFileSystem
-          && !((DistributedFileSystem) fs).isFileClosed(path)) {
+      if (isOpen(fs, path)) {
         return "being written";
       }
       // Not what it was when its directory was listed.
@@ -107,6 +106,16 @@ class Cleanup extends FsCommand {
           ? "too new" : null;
     } catch (FileNotFoundException e) {
       return null;
+    }
+  }
+
+  private static boolean isOpen(FileSystem fs, Path path) throws IOException {
+    try {
+      return fs instanceof DistributedFileSystem
+          && !((DistributedFileSystem) fs).isFileClosed(path);
+    } catch (UnsupportedOperationException e) {
+      // A mount table that leads to another file system.
+      return false;
     }
   }
 }

@@ -21,6 +21,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 
+import org.apache.hadoop.fs.FileIds;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
@@ -95,7 +96,7 @@ final class Replacement {
   static void replace(Path copy, String name, PathData target)
       throws IOException {
     boolean renamed;
-    if ("viewfs".equals(scheme(target.fs))) {
+    if (isMountTable(target.fs)) {
       Path from = target.fs.resolvePath(copy);
       try (MountedFile to = new MountedFile(target.fs, target.path)) {
         renamed = renameOver(to.getFs(), from, to.getPath(), name, target);
@@ -139,7 +140,7 @@ final class Replacement {
       String name, PathData target) throws IOException {
     // Over HTTP a gateway leaves out that the file is to be replaced, and what
     // it answers is not read. The scheme first: there may be no client of HDFS.
-    if (!"hdfs".equals(scheme(fs)) || !(fs instanceof DistributedFileSystem)
+    if (!"hdfs".equals(scheme(fs)) || !FileIds.isHdfs(fs)
         || !mayBeDeleted(target)) {
       return false;
     }
@@ -149,6 +150,12 @@ final class Replacement {
     } catch (IOException e) {
       throw notRenamed(new PathIOException(name, e), target);
     }
+  }
+
+  /** One may have the scheme of HDFS, too. */
+  private static boolean isMountTable(FileSystem fs) {
+    return "viewfs".equals(scheme(fs))
+        || "hdfs".equals(scheme(fs)) && fs.getChildFileSystems() != null;
   }
 
   private static String scheme(FileSystem fs) {

@@ -37,7 +37,8 @@ public class ClientStatus {
   /** @param fs that the command writes to; the first one counts. */
   public void add(FileSystem fs) {
     if (looked.get() || !looked.compareAndSet(false, true)
-        || !"hdfs".equals(fs.getUri().getScheme())) {
+        || !"hdfs".equals(fs.getUri().getScheme())
+        || fs.getChildFileSystems() != null) {
       return;
     }
     try {
