@@ -25,9 +25,13 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateS
  * An EventDispatcher that counts the events in its queue, which stock hides.
  * Owned by the ResourceManager. Thread-safe.
  */
-final class CountedEventDispatcher<T extends Event<?>>
+class CountedEventDispatcher<T extends Event<?>>
     extends EventDispatcher<T> {
   private final Counting<T> counting;
+
+  CountedEventDispatcher(EventHandler<T> handler, String name) {
+    this(new Counting<>(handler), name);
+  }
 
   private CountedEventDispatcher(Counting<T> counting, String name) {
     super(counting, name);
@@ -36,7 +40,7 @@ final class CountedEventDispatcher<T extends Event<?>>
 
   static <T extends Event<?>> CountedEventDispatcher<T> create(
       EventHandler<T> handler, String name) {
-    return new CountedEventDispatcher<>(new Counting<>(handler), name);
+    return new CountedEventDispatcher<>(handler, name);
   }
 
   /** @param looks through which nodes' heartbeats go from now on */

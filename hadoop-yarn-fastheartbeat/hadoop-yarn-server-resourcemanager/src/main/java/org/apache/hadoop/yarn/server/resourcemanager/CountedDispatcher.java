@@ -13,19 +13,14 @@
  */
 package org.apache.hadoop.yarn.server.resourcemanager;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
-import org.apache.hadoop.yarn.event.AsyncDispatcher;
-import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
 
 /**
- * An AsyncDispatcher that counts the events in its queue, which stock hides,
- * and in that of the scheduler, if that is registered with it. Owned by the
- * ResourceManager. Thread-safe.
+ * An AsyncDispatcher that counts the events in its queue, and in that of the
+ * scheduler, if that is registered with it. Owned by the ResourceManager.
+ * Thread-safe.
  */
-final class CountedDispatcher extends AsyncDispatcher {
-  private final AtomicInteger queued = new AtomicInteger();
+final class CountedDispatcher extends StockDispatcher {
   private volatile CountedEventDispatcher<?> scheduler;
   private volatile NodeOffers offers;
 
@@ -40,33 +35,6 @@ final class CountedDispatcher extends AsyncDispatcher {
     if (handler instanceof CountedEventDispatcher) {
       scheduler = (CountedEventDispatcher<?>) handler;
     }
-  }
-
-  @Override
-  @SuppressWarnings("unchecked")
-  public EventHandler<Event<?>> getEventHandler() {
-    EventHandler<Event<?>> queue = super.getEventHandler();
-    return event -> {
-      queued.incrementAndGet();
-      try {
-        queue.handle(event);
-      } catch (RuntimeException e) {
-        queued.decrementAndGet();
-        throw e;
-      }
-    };
-  }
-
-  @Override
-  @SuppressWarnings("rawtypes")
-  protected void dispatch(Event event) {
-    queued.decrementAndGet();
-    super.dispatch(event);
-  }
-
-  /** @return how many events wait. */
-  int length() {
-    return queued.get();
   }
 
   /** @return how many events wait for the scheduler. */
