@@ -64,7 +64,7 @@ public final class NodeOffers {
 
   /** An application has sent its heartbeat, and the scheduler knows of it. */
   static void demand(RMContext context, AllocateRequest request) {
-    if (request.getAskList() != null && !request.getAskList().isEmpty()) {
+    if (Demand.isIn(request)) {
       demand(context);
     }
   }
