@@ -33,6 +33,7 @@ import org.apache.hadoop.classification.InterfaceAudience;
 @InterfaceAudience.Private
 public final class NodeLook {
   private static final ThreadLocal<Extra> EXTRA = new ThreadLocal<>();
+  private static final ThreadLocal<Boolean> OFFER = new ThreadLocal<>();
 
   /** Of one thread. */
   private static final class Extra {
@@ -50,6 +51,21 @@ public final class NodeLook {
     } finally {
       EXTRA.remove();
     }
+  }
+
+  /** Looks in this thread at a node that has sent no heartbeat. */
+  public static void offer(Runnable look) {
+    OFFER.set(true);
+    try {
+      look.run();
+    } finally {
+      OFFER.remove();
+    }
+  }
+
+  /** @return whether the look is not with a heartbeat. */
+  public static boolean isOffer() {
+    return OFFER.get() != null;
   }
 
   /** @return whether stock would look now, and count it. */

@@ -38,8 +38,9 @@ final class NodeLooks {
   /** Without a heartbeat. */
   void offer(RMNode node) {
     HeartbeatMetrics.get().nodeOffer();
-    look(node.getNodeID(), periods.takeLateHeartbeat(node.getNodeID()), () ->
-        context.getScheduler().handle(new NodeUpdateSchedulerEvent(node)));
+    NodeLook.offer(() -> look(node.getNodeID(),
+        periods.takeLateHeartbeat(node.getNodeID()), () -> context.getScheduler()
+            .handle(new NodeUpdateSchedulerEvent(node))));
   }
 
   /**
