@@ -75,8 +75,9 @@ final class NodeHeartbeats {
     CountedDispatcher queues = dispatcher instanceof CountedDispatcher
         ? (CountedDispatcher) dispatcher : null;
     metrics = HeartbeatMetrics.publish(queues);
-    if (queues != null && conf.isAdaptive()) {
-      NodeLooks looks = new NodeLooks(context, periods);
+    if (queues != null) {
+      NodeLooks looks =
+          conf.isAdaptive() ? new NodeLooks(context, periods) : null;
       queues.setLooks(looks, conf.isOfferedAtOnce()
           ? new NodeOffers(context, conf, periods, looks, timer) : null);
     }
