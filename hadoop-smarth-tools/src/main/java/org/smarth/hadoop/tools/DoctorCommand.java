@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.codehaus.jackson.map.ObjectMapper;
 import org.smarth.hadoop.doctor.checks.AllChecks;
 import org.smarth.hadoop.doctor.finding.Severity;
 import org.smarth.hadoop.doctor.machine.Installation;
@@ -34,6 +33,7 @@ import org.smarth.hadoop.doctor.machine.NoProbes;
 import org.smarth.hadoop.doctor.report.Cluster;
 import org.smarth.hadoop.doctor.report.FixScript;
 import org.smarth.hadoop.doctor.report.HostReport;
+import org.smarth.hadoop.doctor.report.Json;
 import org.smarth.hadoop.doctor.report.RemoteHosts;
 import org.smarth.hadoop.doctor.report.TextReport;
 import picocli.CommandLine.Command;
@@ -196,8 +196,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void print(Object value) throws IOException {
-    out().println(new ObjectMapper().writerWithDefaultPrettyPrinter()
-        .writeValueAsString(value));
+    out().println(Json.pretty(value));
     out().flush();
   }
 

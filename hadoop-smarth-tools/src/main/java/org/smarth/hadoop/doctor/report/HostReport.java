@@ -19,8 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.codehaus.jackson.JsonNode;
-import org.codehaus.jackson.map.ObjectMapper;
 import org.smarth.hadoop.doctor.finding.Finding;
 import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.finding.Severity;
@@ -94,12 +92,12 @@ public final class HostReport {
    * @throws IOException if it is something else
    */
   static HostReport parse(String host, String json) throws IOException {
-    JsonNode root = new ObjectMapper().readTree(json);
-    if (root == null || !root.path("findings").isArray()) {
+    Object list = field(Json.read(json), "findings");
+    if (!(list instanceof List)) {
       throw new IOException("the answer has no findings");
     }
     List<Finding> findings = new ArrayList<>();
-    for (JsonNode node : root.path("findings")) {
+    for (Object node : (List<?>) list) {
       Severity severity;
       try {
         severity = Severity.valueOf(
@@ -114,10 +112,16 @@ public final class HostReport {
     return new HostReport(host, findings);
   }
 
-  private static String text(JsonNode node, String name) throws IOException {
-    if (!node.path(name).isTextual()) {
+  /** @return null if there is none. */
+  private static Object field(Object node, String name) {
+    return node instanceof Map ? ((Map<?, ?>) node).get(name) : null;
+  }
+
+  private static String text(Object node, String name) throws IOException {
+    Object text = field(node, name);
+    if (!(text instanceof String)) {
       throw new IOException("a finding without " + name);
     }
-    return node.path(name).getTextValue();
+    return (String) text;
   }
 }

@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-import org.codehaus.jackson.map.ObjectMapper;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -171,11 +170,12 @@ public class ReportsTest {
   @Test
   public void aReportIsTheSameAfterJson() throws IOException {
     HostReport report = host("a", "17", true);
-    HostReport back = HostReport.parse("a",
-        new ObjectMapper().writeValueAsString(report.toMap()));
+    HostReport back = HostReport.parse("a", Json.pretty(report.toMap()));
     assertThat(back.toMap()).isEqualTo(report.toMap());
-    assertThatThrownBy(() -> HostReport.parse("a", "{}"))
-        .isInstanceOf(IOException.class);
+    for (String nothing : new String[] {"{}", "[]", "{\"findings\":{}}", ""}) {
+      assertThatThrownBy(() -> HostReport.parse("a", nothing))
+          .isInstanceOf(IOException.class);
+    }
     assertThatThrownBy(() -> HostReport.parse("a",
         "{\"findings\":[{\"check\":\"x\"}]}"))
         .isInstanceOf(IOException.class);
