@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * The period of a datanode's heartbeats, <code>dfs.heartbeat.interval</code>:
  * in seconds, as in stock, or with a time suffix, also below a second.
  * <p>
- * A number without suffix means what it means to stock: a daemon that starts
- * with stock's jars also starts with these. A number that makes no sense is
- * logged as a warning. Only values with a suffix have a range.
+ * What stock takes ({@link StockPeriod}) means what it means to stock: a daemon
+ * that starts with stock's jars also starts with these. A value of those that
+ * makes no sense is logged as a warning. Only others have a range.
  * <p>
  * Stock derives other times from this key in whole seconds: when a silent
  * datanode is stale or dead, when a block recovery is tried again, and when a
@@ -58,25 +58,23 @@ public final class HeartbeatPeriod {
   /**
    * @param conf where to read
    * @return how often a datanode sends a heartbeat, in milliseconds: 10 to a
-   *     day, or what stock takes a number without suffix for, 0 and less
-   *     included
+   *     day, or what stock takes the value for, 0 and less included
    * @throws HadoopIllegalArgumentException naming the key, its value and its
-   *     range if the value is wrong, and no number for stock
+   *     range if the value is wrong, and nothing for stock
    */
   public static long getMillis(Configuration conf) {
     String value = conf.get(KEY);
     if (value == null) {
       return DEFAULT_MS;
     }
-    Long seconds = stockSeconds(value);
-    // Overflows as stock does.
-    return seconds == null ? parse(value) : seconds * 1_000;
+    StockPeriod period = stock(value);
+    return period == null ? parse(value) : period.getMillis();
   }
 
   /**
    * @param conf where to read
    * @return the period that times of liveness are multiples of, in seconds: at
-   *     least 1, or what stock takes a number without suffix for
+   *     least 1, or what stock takes the value for if it is 0 or less
    * @throws HadoopIllegalArgumentException as {@link #getMillis}
    */
   public static long getLivenessSeconds(Configuration conf) {
@@ -101,37 +99,43 @@ public final class HeartbeatPeriod {
     }
   }
 
+  /**
+   * @return what a configuration is to have once an operator has set this value
+   *     at run time
+   */
+  public static String reconfiguredValue(String value) {
+    StockPeriod period = StockPeriod.of(value);
+    return period == null ? value.trim() : period.getReconfigured(value);
+  }
+
   private static long livenessSeconds(String value) {
-    Long seconds = stockSeconds(value);
-    if (seconds != null) {
-      return seconds;
-    }
-    long periodMs = parse(value);
+    StockPeriod period = stock(value);
+    return period == null ? livenessSecondsOf(parse(value))
+        : period.getLivenessSeconds();
+  }
+
+  /** @return those of a period above 0, as above. */
+  static long livenessSecondsOf(long periodMs) {
     long basis = periodMs < 1_000 ? DEFAULT_MS : periodMs;
-    return (basis + 999) / 1_000;
+    // Rounded up; without a sum, which may overflow.
+    return basis / 1_000 + (basis % 1_000 == 0 ? 0 : 1);
   }
 
   private static long parse(String value) {
     return RangedConf.parseMillis(KEY, value, TimeUnit.SECONDS, MIN_MS, MAX_MS);
   }
 
-  /** @return what Configuration#getLong reads; null if that throws. */
-  private static Long stockSeconds(String value) {
-    Configuration parser = new Configuration(false);
-    parser.set(KEY, value);
-    long seconds;
-    try {
-      seconds = parser.getLong(KEY, 0);
-    } catch (NumberFormatException e) {
-      LOG.debug("{} = {} is no number", KEY, value, e);
-      return null;
-    }
-    if ((seconds < 1 || seconds > TimeUnit.MILLISECONDS.toSeconds(MAX_MS))
+  /** @return null if stock refuses it. */
+  private static StockPeriod stock(String value) {
+    StockPeriod period = StockPeriod.of(value);
+    if (period == null) {
+      LOG.debug("{} = {} is no period for stock", KEY, value);
+    } else if (!period.makesSense()
         && !value.equals(WARNED_OF.getAndSet(value))) {
       LOG.warn("{} = {} is taken as stock Hadoop takes it, but makes no sense:"
           + " the period should be {} ms to {} ms", KEY, value.trim(), MIN_MS,
           MAX_MS);
     }
-    return seconds;
+    return period;
   }
 }
