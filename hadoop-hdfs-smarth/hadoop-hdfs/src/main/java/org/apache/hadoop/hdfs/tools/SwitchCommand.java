@@ -86,7 +86,7 @@ final class SwitchCommand {
   }
 
   private boolean askAll(String command,
-      SmarthNameNodes.Call<StateProto> call) throws IOException {
+      SpeedProxy.Call<StateProto> call) throws IOException {
     boolean all = true;
     for (InetSocketAddress namenode
         : namenodes.getAddressesOfNameservice()) {

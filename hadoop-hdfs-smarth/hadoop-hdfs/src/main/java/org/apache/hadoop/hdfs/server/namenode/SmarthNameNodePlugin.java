@@ -18,9 +18,6 @@ import java.io.IOException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.DFSUtil;
-import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
-import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProtocolService;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.util.ServicePlugin;
 
@@ -29,7 +26,7 @@ import org.apache.hadoop.util.ServicePlugin;
  * <p>
  * A NameNode starts its plugins when its RPC servers already take calls. It is
  * too late then to add a protocol. Hadoop's servers keep their protocols in an
- * unsynchronized HashMap, which grows at the thirteenth, and this is the
+ * unsynchronized HashMap, which grows at the thirteenth, and this may be the
  * thirteenth. A call that looks into the map meanwhile finds no protocol at
  * all. So the RPC servers add the protocol before they start, if this plugin is
  * configured. The plugin itself has nothing to do when it is started and
@@ -59,9 +56,7 @@ public class SmarthNameNodePlugin implements ServicePlugin {
     SpeedProtocolServer protocol = new SpeedProtocolServer(namesystem);
     for (RPC.Server server : servers) {
       if (server != null) {
-        DFSUtil.addPBProtocol(conf, SpeedProtocolPB.class,
-            SpeedProtocolService.newReflectiveBlockingService(protocol),
-            server);
+        protocol.addTo(server, conf);
       }
     }
   }

@@ -14,177 +14,75 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
 
-import org.apache.hadoop.thirdparty.protobuf.RpcController;
-import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicySmarth;
-import org.apache.hadoop.hdfs.server.blockmanagement.SmarthPlacement;
-import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
-import org.apache.hadoop.hdfs.smarth.namenode.DatanodeStates;
-import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
-import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable;
-import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.KnownDatanodes;
-import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.SpeedListing;
-import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
-import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeBuildProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetStateRequestProto;
-import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.HostSpeedsProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsResponseProto;
+import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProtocolService;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.StateProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.TurnRequestProto;
-import org.apache.hadoop.hdfs.smarth.speed.Speed;
-import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 
 /**
- * The NameNode's side of the speed protocol, on an active and on a standby one
- * alike, so that a failover finds the speeds there. Thread-safe.
+ * The NameNode's side of the speed protocol, as Hadoop 3's shaded protobuf takes it. Stateless.
  */
 final class SpeedProtocolServer implements SpeedProtocolPB {
-  /** How many pairs an answer may have: about 5 MB of the 64 MB that RPC allows. */
-  private static final int ANSWER_MAX = 100_000;
-
-  private static final ReportSpeedsResponseProto TAKEN =
-      ReportSpeedsResponseProto.getDefaultInstance();
-
-  private final FSNamesystem namesystem;
+  private final SpeedAnswers answers;
 
   SpeedProtocolServer(FSNamesystem namesystem) {
-    this.namesystem = namesystem;
+    answers = new SpeedAnswers(namesystem);
   }
 
-  /**
-   * Takes what a client measured; of the host that it calls from, whatever it
-   * says. A report is never answered with an error, which would go to the log
-   * of the NameNode every time.
-   */
+  /** @param server takes no calls yet */
+  void addTo(RPC.Server server, Configuration conf) throws IOException {
+    DFSUtil.addInternalPBProtocol(conf, SpeedProtocolPB.class,
+        SpeedProtocolService.newReflectiveBlockingService(this), server);
+  }
+
   @Override
   public ReportSpeedsResponseProto reportSpeeds(RpcController controller,
       ReportSpeedsRequestProto request) {
-    BlockPlacementPolicy policy =
-        namesystem.getBlockManager().getBlockPlacementPolicy();
-    if (SmarthPlacement.whyUnused(policy).isEmpty()) {
-      BlockPlacementPolicySmarth placement =
-          (BlockPlacementPolicySmarth) policy;
-      placement.getSpeeds().learnFromClient(Server.getRemoteAddress(),
-          request.getFirstDatanodesCount(),
-          SpeedMessages.fromProtos(request.getFirstDatanodesList(),
-              PlacementSpeeds.REPORT_MAX),
-          placement.getKnownDatanodes());
-    }
-    return TAKEN;
+    return answers.reportSpeeds(request);
   }
 
-  /**
-   * A superuser turns SMARTH on or off, also at a standby NameNode. It is in
-   * the audit log, refused or not.
-   */
   @Override
   public StateProto turn(RpcController controller, TurnRequestProto request)
       throws ServiceException {
-    boolean allowed = false;
+    // For who is asked beside stock whether the caller is a superuser.
+    FSPermissionChecker.setOperationType(SpeedAnswers.operation(request));
     try {
-      getSwitch().turn(request.getOn(), superuser(), Server.getRemoteAddress());
-      allowed = true;
-    } finally {
-      audit(allowed, request.getOn() ? "smarthOn" : "smarthOff");
-    }
-    return toProto(getSwitch());
-  }
-
-  private void audit(boolean allowed, String command) throws ServiceException {
-    try {
-      namesystem.logAuditEvent(allowed, command, null);
+      return answers.turn(request);
     } catch (IOException e) {
       throw new ServiceException(e);
     }
   }
 
-  /** Tells a superuser whether SMARTH is on, who has heard it, and builds. */
   @Override
   public StateProto getState(RpcController controller,
       GetStateRequestProto request) throws ServiceException {
-    superuser();
-    return toProto(getSwitch());
-  }
-
-  private ClusterSwitch getSwitch() {
-    return namesystem.getBlockManager().getClusterSwitch();
-  }
-
-  private StateProto toProto(ClusterSwitch turned) {
-    DatanodeStates datanodes =
-        SmarthPlacement.getStates(namesystem.getBlockManager());
-    String offBecause = turned.getOffBecause();
-    StateProto.Builder state = StateProto.newBuilder()
-        .setOn(offBecause.isEmpty()).setOffBecause(offBecause)
-        .setKey(turned.isKeyOn())
-        .setActive(!namesystem.isInStandbyState())
-        .setFollowing(datanodes.getFollowing().getSize())
-        .setNotYet(datanodes.getNotYet().getSize())
-        .addAllNotYetNamed(datanodes.getNotYet().getNamed())
-        .setEarlier(datanodes.getEarlier().getSize())
-        .addAllEarlierNamed(datanodes.getEarlier().getNamed())
-        .setSilent(datanodes.getSilent().getSize())
-        .setBuild(turned.getBuild());
-    datanodes.getBuilds().forEach((build, group) ->
-        state.addDatanodeBuilds(DatanodeBuildProto.newBuilder().setBuild(build)
-            .setDatanodes(group.getSize()).addAllNamed(group.getNamed())));
-    return state.build();
-  }
-
-  /** Tells a superuser what is known. */
-  @Override
-  public GetSpeedsResponseProto getSpeeds(RpcController controller,
-      GetSpeedsRequestProto request) throws ServiceException {
-    superuser();
-    BlockPlacementPolicy policy =
-        namesystem.getBlockManager().getBlockPlacementPolicy();
-    String unused = SmarthPlacement.whyUnused(policy);
-    GetSpeedsResponseProto.Builder answer = GetSpeedsResponseProto.newBuilder()
-        .setUsed(unused.isEmpty()).setUnusedBecause(unused)
-        .setActive(!namesystem.isInStandbyState())
-        .setState(toProto(getSwitch()));
-    if (unused.isEmpty()) {
-      addAll(answer, (BlockPlacementPolicySmarth) policy);
-    }
-    return answer.build();
-  }
-
-  /** @return the name of the caller, who may do this. */
-  private String superuser() throws ServiceException {
+    FSPermissionChecker.setOperationType("smarthState");
     try {
-      namesystem.checkSuperuserPrivilege();
-      return NameNode.getRemoteUser().getShortUserName();
+      return answers.getState();
     } catch (IOException e) {
       throw new ServiceException(e);
     }
   }
 
-  private static void addAll(GetSpeedsResponseProto.Builder answer,
-      BlockPlacementPolicySmarth placement) {
-    SpeedTable table = placement.getSpeeds().getTable();
-    KnownDatanodes known = placement.getKnownDatanodes();
-    SpeedListing clients = table.listClients(ANSWER_MAX, known);
-    SpeedListing forwarders = table.listForwarders(ANSWER_MAX, known);
-    for (Map.Entry<String, List<Speed>> host : clients.getHosts().entrySet()) {
-      answer.addClients(toProto(host));
+  @Override
+  public GetSpeedsResponseProto getSpeeds(RpcController controller,
+      GetSpeedsRequestProto request) throws ServiceException {
+    FSPermissionChecker.setOperationType("smarthSpeeds");
+    try {
+      return answers.getSpeeds();
+    } catch (IOException e) {
+      throw new ServiceException(e);
     }
-    for (Map.Entry<String, List<Speed>> host
-        : forwarders.getHosts().entrySet()) {
-      answer.addMirrors(toProto(host));
-    }
-    answer.setOmitted(clients.getOmitted() + forwarders.getOmitted());
-  }
-
-  private static HostSpeedsProto toProto(Map.Entry<String, List<Speed>> host) {
-    return HostSpeedsProto.newBuilder().setSource(host.getKey())
-        .addAllDatanodes(SpeedMessages.toProtos(host.getValue())).build();
   }
 }

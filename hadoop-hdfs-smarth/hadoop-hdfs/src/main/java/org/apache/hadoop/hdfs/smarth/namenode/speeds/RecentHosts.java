@@ -16,18 +16,11 @@ package org.apache.hadoop.hdfs.smarth.namenode.speeds;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntBiFunction;
 
-import com.google.common.base.Ticker;
-import com.google.common.cache.Cache;
-import com.google.common.cache.CacheBuilder;
-import com.google.common.cache.RemovalCause;
-import com.google.common.cache.RemovalListener;
 import org.apache.hadoop.util.Timer;
 
 /**
@@ -41,7 +34,7 @@ import org.apache.hadoop.util.Timer;
 final class RecentHosts<V> {
   /** What the cache holds, and what it is about to hold. */
   private final Map<String, V> known = new ConcurrentHashMap<>();
-  private final Cache<String, V> heardOf;
+  private final HostCache<V> heardOf;
   private final LongAdder forgottenForRoom = new LongAdder();
 
   /**
@@ -54,21 +47,15 @@ final class RecentHosts<V> {
    */
   RecentHosts(long max, ToIntBiFunction<String, V> weigher, long expiryMillis,
       Timer timer, Consumer<V> forgotten) {
-    RemovalListener<String, V> forget = gone -> {
-      if (gone.getCause() == RemovalCause.SIZE) {
-        forgottenForRoom.increment();
-      }
-      if (gone.getCause() != RemovalCause.REPLACED) {
-        // It may be heard of anew already: then something else is known of it.
-        known.remove(gone.getKey(), gone.getValue());
-        forgotten.accept(gone.getValue());
-      }
-    };
-    // One segment, as each has its own part of the weight.
-    heardOf = CacheBuilder.newBuilder().concurrencyLevel(1)
-        .maximumWeight(max).weigher(weigher::applyAsInt)
-        .expireAfterAccess(expiryMillis, TimeUnit.MILLISECONDS)
-        .ticker(new TimerTicker(timer)).removalListener(forget).build();
+    heardOf = new HostCache<>(max, weigher, expiryMillis, timer,
+        (host, gone, forRoom) -> {
+          if (forRoom) {
+            forgottenForRoom.increment();
+          }
+          // It may be heard of anew already: then something else is known of it.
+          known.remove(host, gone);
+          forgotten.accept(gone);
+        });
   }
 
   /** @return null if nothing is known of it. */
@@ -83,15 +70,11 @@ final class RecentHosts<V> {
    * @return what is known of it
    */
   V hear(String host, Supplier<V> unknown) {
-    try {
-      return heardOf.get(host, () -> {
-        V created = unknown.get();
-        known.put(host, created);
-        return created;
-      });
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a supplier throws no such", e);
-    }
+    return heardOf.get(host, () -> {
+      V created = unknown.get();
+      known.put(host, created);
+      return created;
+    });
   }
 
   /** Replaces what is known of a host that is heard of. */
@@ -102,7 +85,7 @@ final class RecentHosts<V> {
 
   /** Forgets a host, if this is what is known of it. */
   void forget(String host, V value) {
-    heardOf.asMap().remove(host, value);
+    heardOf.remove(host, value);
   }
 
   /** @return how many hosts had to go for others. */
@@ -118,19 +101,5 @@ final class RecentHosts<V> {
   /** @return what is known, by host; it may change while it is read. */
   Map<String, V> asMap() {
     return Collections.unmodifiableMap(known);
-  }
-
-  /** Guava's clock. */
-  private static final class TimerTicker extends Ticker {
-    private final Timer timer;
-
-    private TimerTicker(Timer timer) {
-      this.timer = timer;
-    }
-
-    @Override
-    public long read() {
-      return TimeUnit.MILLISECONDS.toNanos(timer.monotonicNow());
-    }
   }
 }

@@ -20,16 +20,11 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 
-import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.HAUtilClient;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
-import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
-import org.apache.hadoop.ipc.ProtobufHelper;
-import org.apache.hadoop.ipc.ProtobufRpcEngine;
-import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RpcNoSuchMethodException;
 import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
@@ -82,38 +77,26 @@ final class SmarthNameNodes {
    * @throws IOException if it does not; it says so where it does not know what
    *     it is asked
    */
-  <T> T call(InetSocketAddress namenode, Call<T> call) throws IOException {
-    RPC.setProtocolEngine(conf, SpeedProtocolPB.class,
-        ProtobufRpcEngine.class);
-    SpeedProtocolPB proxy = RPC.getProxy(SpeedProtocolPB.class,
-        RPC.getProtocolVersion(SpeedProtocolPB.class), namenode, conf);
+  <T> T call(InetSocketAddress namenode, SpeedProxy.Call<T> call)
+      throws IOException {
     try {
-      return call.on(proxy);
-    } catch (ServiceException e) {
-      IOException cause = ProtobufHelper.getRemoteException(e);
+      return SpeedProxy.call(namenode, conf, call);
+    } catch (RemoteException e) {
       String name = NetUtils.getHostPortString(namenode);
-      if (is(cause, RpcNoSuchProtocolException.class)) {
+      if (is(e, RpcNoSuchProtocolException.class)) {
         throw new IOException("NameNode " + name
             + " tells no speeds: it is a stock one, or its"
-            + " dfs.namenode.plugins lacks SmarthNameNodePlugin", cause);
+            + " dfs.namenode.plugins lacks SmarthNameNodePlugin", e);
       }
-      if (is(cause, RpcNoSuchMethodException.class)) {
+      if (is(e, RpcNoSuchMethodException.class)) {
         throw new IOException("NameNode " + name
-            + " has no switch: it is of an earlier build of SMARTH", cause);
+            + " has no switch: it is of an earlier build of SMARTH", e);
       }
-      throw cause;
-    } finally {
-      RPC.stopProxy(proxy);
+      throw e;
     }
   }
 
-  private static boolean is(IOException e, Class<?> type) {
-    return e instanceof RemoteException
-        && type.getName().equals(((RemoteException) e).getClassName());
-  }
-
-  /** What one of them is asked. */
-  interface Call<T> {
-    T on(SpeedProtocolPB namenode) throws ServiceException;
+  private static boolean is(RemoteException e, Class<?> type) {
+    return type.getName().equals(e.getClassName());
   }
 }
