@@ -13,10 +13,6 @@
  */
 package org.apache.hadoop.hdfs.smarth.namenode.placement;
 
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
-
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.Configuration;
@@ -88,13 +84,6 @@ public final class PlacementConf {
       "hadoop.http.authentication.type";
   private static final String UI_AUTHENTICATION_DEFAULT = "simple";
 
-  /** Without one of these the type of authentication has no effect. */
-  private static final Set<String> UI_AUTHENTICATING_FILTERS =
-      new HashSet<>(Arrays.asList(
-          "org.apache.hadoop.security.AuthenticationFilterInitializer",
-          "org.apache.hadoop.security.authentication.server"
-              + ".ProxyUserAuthenticationFilterInitializer"));
-
   private final int clientsMax;
   private final long expiryMillis;
   private final double limpingFraction;
@@ -132,8 +121,7 @@ public final class PlacementConf {
   private static boolean isUiAuthenticating(Configuration conf) {
     return !UI_AUTHENTICATION_DEFAULT.equals(
         conf.getTrimmed(UI_AUTHENTICATION_KEY, UI_AUTHENTICATION_DEFAULT))
-        && Arrays.stream(conf.getTrimmedStrings(UI_FILTERS_KEY))
-            .anyMatch(UI_AUTHENTICATING_FILTERS::contains);
+        && UiFilters.areAuthenticating(conf);
   }
 
   /** @return the most client hosts, from 1. */
