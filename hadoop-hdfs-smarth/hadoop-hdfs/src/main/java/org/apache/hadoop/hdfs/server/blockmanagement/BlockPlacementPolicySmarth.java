@@ -13,7 +13,6 @@
  */
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.net.InetAddress;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -35,7 +34,6 @@ import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallbac
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementSpeeds;
 import org.apache.hadoop.hdfs.smarth.namenode.speeds.SpeedTable.KnownDatanodes;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
-import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
@@ -67,12 +65,14 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
 
   private FSClusterStats clusterStats;
   // Null in tools.
+  private CallerAddress callerAddress;
+  // Null in tools.
   private PlacementSpeeds speeds;
   // Null until the NameNode starts: everything as stock does it.
   private volatile ClusterDatanodes datanodes;
   // Null as long.
   private volatile ClusterSwitch clusterSwitch;
-  // Null unless the NameNode runs. Its starting and stopping thread's.
+  // Null unless the NameNode runs. Guarded by this.
   private PlacementMonitor monitor;
 
   @Override
@@ -83,6 +83,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
       return;
     }
     clusterStats = stats;
+    callerAddress = new CallerAddress(conf);
     speeds = createSpeeds(new PlacementConf(conf));
   }
 
@@ -105,8 +106,8 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   }
 
   /** For tests: the address of the client whose call this thread handles. */
-  InetAddress getCaller() {
-    return Server.getRemoteIp();
+  String getCaller() {
+    return callerAddress.get();
   }
 
   /** @return what is known of speeds; null in tools. */
@@ -131,14 +132,14 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
    *
    * @param turned while it is off, they are not
    */
-  void start(DatanodeManager manager, ClusterSwitch turned) {
+  synchronized void start(DatanodeManager manager, ClusterSwitch turned) {
     clusterSwitch = turned;
     datanodes = new ClusterDatanodes(manager, clusterMap);
     monitor = new PlacementMonitor(speeds, datanodes);
   }
 
   /** The NameNode stops. */
-  void stop() {
+  synchronized void stop() {
     if (monitor != null) {
       monitor.close();
       monitor = null;
@@ -167,14 +168,13 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     if (datanodes == null || !whyUnused().isEmpty()) {
       return null;
     }
-    InetAddress caller = getCaller();
-    if (caller == null) {
+    String host = getCaller();
+    if (host == null) {
       return leaveToStock(Fallback.NO_CALLER);
     }
     if (favoredNodes != null && !favoredNodes.isEmpty()) {
       return leaveToStock(Fallback.FAVORED_NODES);
     }
-    String host = caller.getHostAddress();
     ClientView client = speeds.find(host);
     return client == null ? leaveToStock(Fallback.NO_RECORDS)
         : new NewBlock(speeds, datanodes, host, client, replication,

@@ -14,8 +14,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -60,14 +58,14 @@ final class PlacementCluster {
   private final List<DatanodeDescriptor> nodes = new ArrayList<>();
   private final Seeded policy = new Seeded();
   // Null: no RPC.
-  private InetAddress caller;
+  private String caller;
 
   /** @param racks of each datanode */
   PlacementCluster(Configuration conf, String... racks) throws IOException {
     FSNamesystem namesystem = Mockito.mock(FSNamesystem.class);
     Mockito.doReturn(true).when(namesystem).hasWriteLock();
     timer.advance(1_000_000);
-    caller = InetAddress.getByName(CLIENT);
+    caller = CLIENT;
     blockManager = new BlockManager(namesystem, false, conf);
     DatanodeManager manager = getManager();
     TopologySeed.set(manager.getNetworkTopology(), SEED);
@@ -169,8 +167,8 @@ final class PlacementCluster {
   }
 
   /** From now on the caller is at this address; null: none calls. */
-  void setCaller(String address) throws UnknownHostException {
-    caller = address == null ? null : InetAddress.getByName(address);
+  void setCaller(String address) {
+    caller = address;
   }
 
   /** The client tells of its rates to datanodes 0, 1, ..., in MB/s; 0: none. */
@@ -304,7 +302,7 @@ final class PlacementCluster {
     }
 
     @Override
-    InetAddress getCaller() {
+    String getCaller() {
       return caller;
     }
   }
