@@ -72,7 +72,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   private volatile ClusterDatanodes datanodes;
   // Null as long.
   private volatile ClusterSwitch clusterSwitch;
-  // Null unless the NameNode runs. Guarded by this.
+  // Null unless the NameNode runs. Its starting and stopping thread's.
   private PlacementMonitor monitor;
 
   @Override
@@ -132,14 +132,14 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
    *
    * @param turned while it is off, they are not
    */
-  synchronized void start(DatanodeManager manager, ClusterSwitch turned) {
+  void start(DatanodeManager manager, ClusterSwitch turned) {
     clusterSwitch = turned;
     datanodes = new ClusterDatanodes(manager, clusterMap);
     monitor = new PlacementMonitor(speeds, datanodes);
   }
 
   /** The NameNode stops. */
-  synchronized void stop() {
+  void stop() {
     if (monitor != null) {
       monitor.close();
       monitor = null;

@@ -40,21 +40,6 @@ public final class SmarthPlacement {
   /** The NameNode starts, before anybody can call it. */
   static void started(BlockManager manager, Configuration conf) {
     manager.clusterSwitch.show(() -> getStates(manager));
-    if (start(manager) && !SmarthNameNodePlugin.isConfigured(conf)) {
-      LOG.info("Clients' reports of speeds are refused; datanodes'"
-          + " measurements are used to place blocks: {} = {}, without {}",
-          DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY,
-          conf.get(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, ""),
-          SmarthNameNodePlugin.class.getName());
-    }
-  }
-
-  /**
-   * From now on its placement policy learns and uses speeds.
-   *
-   * @return whether it does
-   */
-  static boolean start(BlockManager manager) {
     BlockPlacementPolicy policy = manager.getBlockPlacementPolicy();
     if (policy instanceof BlockPlacementPolicySmarth) {
       ((BlockPlacementPolicySmarth) policy)
@@ -64,18 +49,19 @@ public final class SmarthPlacement {
     if (!unused.isEmpty()) {
       LOG.info("Speeds of clients and datanodes are not used to place blocks:"
           + " {}", unused);
+    } else if (!SmarthNameNodePlugin.isConfigured(conf)) {
+      LOG.info("Clients' reports of speeds are refused; datanodes'"
+          + " measurements are used to place blocks: {} = {}, without {}",
+          DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY,
+          conf.get(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, ""),
+          SmarthNameNodePlugin.class.getName());
     }
-    return unused.isEmpty();
   }
 
   /** The NameNode stops. */
   static void stopped(BlockManager manager) {
     manager.clusterSwitch.close();
-    stop(manager.getBlockPlacementPolicy());
-  }
-
-  /** A policy shows its speeds no longer. */
-  static void stop(BlockPlacementPolicy policy) {
+    BlockPlacementPolicy policy = manager.getBlockPlacementPolicy();
     if (policy instanceof BlockPlacementPolicySmarth) {
       ((BlockPlacementPolicySmarth) policy).stop();
     }

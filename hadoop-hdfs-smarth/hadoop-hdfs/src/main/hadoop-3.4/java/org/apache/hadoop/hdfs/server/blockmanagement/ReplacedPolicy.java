@@ -18,9 +18,8 @@ import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.conf.ReconfigurationException;
 
 /**
- * A placement policy in place of another one, while the NameNode runs, which
- * only Hadoop 3 can do. What the old one knew of speeds goes with it; datanodes
- * tell it anew within a minute. Stateless.
+ * Placement policies in place of others, while the NameNode runs, which only
+ * Hadoop 3 can do. Stateless.
  */
 @InterfaceAudience.Private
 public final class ReplacedPolicy {
@@ -28,24 +27,21 @@ public final class ReplacedPolicy {
   }
 
   /**
-   * @param manager whose policy it is
+   * @param manager whose policies they are
    * @param property the key that an operator changes
    * @param value its new value
    * @param stock does as stock does
    * @throws ReconfigurationException if another key, of ours, is wrong in the
-   *     configuration that is read anew; then the old policy stays
+   *     configuration that is read anew; then the old policies stay
    */
   public static void replace(BlockManager manager, String property,
       String value, Runnable stock) throws ReconfigurationException {
-    BlockPlacementPolicy before = manager.getBlockPlacementPolicy();
     try {
       stock.run();
     } catch (HadoopIllegalArgumentException e) {
       // As such it would end the thread that changes keys, and block all others.
       throw new ReconfigurationException(property, value,
-          before.getClass().getName(), e);
+          manager.getBlockPlacementPolicy().getClass().getName(), e);
     }
-    SmarthPlacement.stop(before);
-    SmarthPlacement.start(manager);
   }
 }
