@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -36,8 +38,11 @@ import org.apache.hadoop.io.IOUtils;
 @InterfaceAudience.Private
 final class SmarthPages {
   private static final String[] FILES = {"/smarth.html", "/smarth.js"};
-  private static final String[] LINKED_FROM =
-      {"/dfshealth.html", "/explorer.html"};
+  private static final String STOCKS_FIRST = "/dfshealth.html";
+  private static final String[] LINKED_FROM = {STOCKS_FIRST, "/explorer.html"};
+
+  /** Each byte is a character, whatever a page's own encoding is. */
+  private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
   private SmarthPages() {
   }
@@ -52,28 +57,58 @@ final class SmarthPages {
     }
   }
 
+  /** @return null if there is no such file. */
+  private static String read(InputStream resource) throws IOException {
+    try (InputStream file = resource) {
+      if (file == null) {
+        return null;
+      }
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      IOUtils.copyBytes(file, bytes, 4096, false);
+      return new String(bytes.toByteArray(), BYTES);
+    }
+  }
+
+  private static void send(String file, String type,
+      HttpServletResponse response) throws IOException {
+    if (file == null) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND);
+      return;
+    }
+    response.setContentType(type + "; charset=utf-8");
+    response.getOutputStream().write(file.getBytes(BYTES));
+  }
+
   /** A file of the page of ours, from this jar. Thread-safe. */
   public static final class FileServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
 
     private static final String DIRECTORY = "/org/apache/hadoop/hdfs/smarth/page";
+    /** Of stock's pages, of which each Hadoop has another release. */
+    private static final Pattern STYLE =
+        Pattern.compile("/static/bootstrap[^/\"]*/css/bootstrap\\.min\\.css");
 
     @Override
     protected void doGet(HttpServletRequest request,
         HttpServletResponse response) throws IOException {
       // One of the paths that it was added for, and so no other file.
       String path = request.getServletPath();
-      try (InputStream file =
-          FileServlet.class.getResourceAsStream(DIRECTORY + path)) {
-        if (file == null) {
-          response.sendError(HttpServletResponse.SC_NOT_FOUND);
-          return;
-        }
-        response.setContentType(path.endsWith(".js")
-            ? "application/javascript; charset=utf-8"
-            : "text/html; charset=utf-8");
-        IOUtils.copyBytes(file, response.getOutputStream(), 4096, false);
+      String file = read(FileServlet.class.getResourceAsStream(DIRECTORY + path));
+      if (path.endsWith(".js")) {
+        send(file, "application/javascript", response);
+      } else {
+        String stock =
+            read(getServletContext().getResourceAsStream(STOCKS_FIRST));
+        send(file == null || stock == null ? file : styled(file, stock),
+            "text/html", response);
       }
+    }
+
+    /** @return the page with the style sheet of stock's. */
+    static String styled(String page, String stock) {
+      Matcher style = STYLE.matcher(stock);
+      return style.find() ? STYLE.matcher(page)
+          .replaceFirst(Matcher.quoteReplacement(style.group())) : page;
     }
   }
 
@@ -84,29 +119,17 @@ final class SmarthPages {
   public static final class LinkServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
 
-    /** The last line of stock's menu. */
+    /** A line of stock's menu. */
     private static final String BEFORE = "<li><a href=\"logs\">Logs</a></li>";
     private static final String LINK =
         "<li><a href=\"smarth.html\">SMARTH</a></li>";
 
-    /** Each byte is a character, whatever the page's own encoding is. */
-    private static final Charset BYTES = StandardCharsets.ISO_8859_1;
-
     @Override
     protected void doGet(HttpServletRequest request,
         HttpServletResponse response) throws IOException {
-      ByteArrayOutputStream page = new ByteArrayOutputStream();
-      try (InputStream file = getServletContext()
-          .getResourceAsStream(request.getServletPath())) {
-        if (file == null) {
-          response.sendError(HttpServletResponse.SC_NOT_FOUND);
-          return;
-        }
-        IOUtils.copyBytes(file, page, 4096, false);
-      }
-      response.setContentType("text/html; charset=utf-8");
-      response.getOutputStream().write(
-          linked(new String(page.toByteArray(), BYTES)).getBytes(BYTES));
+      String page = read(getServletContext()
+          .getResourceAsStream(request.getServletPath()));
+      send(page == null ? null : linked(page), "text/html", response);
     }
 
     static String linked(String page) {

@@ -17,7 +17,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import org.apache.hadoop.hdfs.server.namenode.SmarthPages.FileServlet;
 import org.apache.hadoop.hdfs.server.namenode.SmarthPages.LinkServlet;
 import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementMetrics.Fallback;
 import org.apache.hadoop.io.IOUtils;
@@ -55,6 +60,28 @@ public class SmarthPagesTest {
   public void aPageWithoutStocksMenuStaysAsItIs() {
     String page = "<html><li><a href=\"logs\">Protocols</a></li></html>";
     assertThat(LinkServlet.linked(page)).isEqualTo(page);
+  }
+
+  @Test(timeout = 60_000)
+  public void thePageHasTheStyleSheetOfStocksPages() throws IOException {
+    String stock = read("/webapps/hdfs/dfshealth.html");
+    String styled = FileServlet.styled(read(PAGE + "smarth.html"), stock);
+    String sheets = "href=\"(/static/[^\"]*bootstrap[^\"]*)\"";
+    String sheet = all(sheets, styled);
+    assertThat(sheet).isNotEmpty().isEqualTo(all(sheets, stock).split(" ")[0]);
+    assertThat(SmarthPagesTest.class.getResource("/webapps" + sheet))
+        .as(sheet).isNotNull();
+    assertThat(FileServlet.styled(styled, "<html></html>")).isEqualTo(styled);
+  }
+
+  /** @return the groups of all matches, with blanks between. */
+  private static String all(String pattern, String page) {
+    Matcher matcher = Pattern.compile(pattern).matcher(page);
+    List<String> found = new ArrayList<>();
+    while (matcher.find()) {
+      found.add(matcher.group(1));
+    }
+    return String.join(" ", found);
   }
 
   /** Names may be anything, also markup. */
