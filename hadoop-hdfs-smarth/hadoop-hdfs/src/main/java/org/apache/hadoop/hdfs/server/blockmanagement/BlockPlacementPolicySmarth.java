@@ -72,7 +72,7 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
   private volatile ClusterDatanodes datanodes;
   // Null as long.
   private volatile ClusterSwitch clusterSwitch;
-  // Null unless the NameNode runs. Its starting and stopping thread's.
+  // Null unless the NameNode runs. Guarded by the switch.
   private PlacementMonitor monitor;
 
   @Override
@@ -138,7 +138,12 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
     monitor = new PlacementMonitor(speeds, datanodes);
   }
 
-  /** The NameNode stops. */
+  /** What another one has learnt is known from now on; before the start. */
+  void takeSpeedsOf(BlockPlacementPolicySmarth other) {
+    speeds = other.speeds;
+  }
+
+  /** The NameNode stops, or another policy has taken its place. */
   void stop() {
     if (monitor != null) {
       monitor.close();

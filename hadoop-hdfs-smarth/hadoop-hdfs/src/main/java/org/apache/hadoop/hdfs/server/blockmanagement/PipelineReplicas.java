@@ -126,6 +126,13 @@ final class PipelineReplicas {
         manager.getDatanodeManager().getStaleInterval());
   }
 
+  /** @param millis after which stock orders a copy anew, from now on. */
+  void setTimeout(long millis) {
+    expected.setTimeout(millis);
+    copies.setTimeout(millis);
+    sources.setTimeout(millis);
+  }
+
   /** The NameNode runs. */
   void start() {
     monitor = new DrainingMonitor(expected, BlockInfo::getBlockName,

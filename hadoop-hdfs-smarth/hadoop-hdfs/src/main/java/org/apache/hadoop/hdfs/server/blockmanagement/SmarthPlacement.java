@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The life of a NameNode's switch and placement by speed, told by its
  * BlockManager, and what datanodes say of the switch. Says once, when the
- * NameNode starts, what a site's own choice turns off. Stateless.
+ * NameNode starts, what a site's own choice turns off. Stateless; the switch's
+ * monitor keeps start, replacement and stop apart.
  */
 @InterfaceAudience.Private
 public final class SmarthPlacement {
@@ -39,11 +40,11 @@ public final class SmarthPlacement {
 
   /** The NameNode starts, before anybody can call it. */
   static void started(BlockManager manager, Configuration conf) {
-    manager.clusterSwitch.show(() -> getStates(manager));
-    BlockPlacementPolicy policy = manager.getBlockPlacementPolicy();
-    if (policy instanceof BlockPlacementPolicySmarth) {
-      ((BlockPlacementPolicySmarth) policy)
-          .start(manager.getDatanodeManager(), manager.clusterSwitch);
+    BlockPlacementPolicy policy;
+    synchronized (manager.clusterSwitch) {
+      manager.clusterSwitch.show(() -> getStates(manager));
+      policy = manager.getBlockPlacementPolicy();
+      start(manager, policy);
     }
     String unused = whyUnused(policy);
     if (!unused.isEmpty()) {
@@ -58,10 +59,51 @@ public final class SmarthPlacement {
     }
   }
 
+  private static void start(BlockManager manager,
+      BlockPlacementPolicy policy) {
+    if (policy instanceof BlockPlacementPolicySmarth) {
+      ((BlockPlacementPolicySmarth) policy)
+          .start(manager.getDatanodeManager(), manager.clusterSwitch);
+    }
+  }
+
+  /**
+   * Another policy takes the place of a NameNode's, perhaps of the same class.
+   * What was learnt of speeds stays known where both use it.
+   *
+   * @param next that policy
+   * @param replacement makes it the manager's
+   */
+  static void replace(BlockManager manager, BlockPlacementPolicy next,
+      Runnable replacement) {
+    synchronized (manager.clusterSwitch) {
+      BlockPlacementPolicy last = manager.getBlockPlacementPolicy();
+      if (last instanceof BlockPlacementPolicySmarth
+          && next instanceof BlockPlacementPolicySmarth) {
+        ((BlockPlacementPolicySmarth) next)
+            .takeSpeedsOf((BlockPlacementPolicySmarth) last);
+      }
+      replacement.run();
+      if (manager.clusterSwitch.isShown()) {
+        stop(last);
+        start(manager, next);
+      }
+    }
+    String unused = whyUnused(next);
+    LOG.info("Blocks are placed by {} from now on, {}",
+        next.getClass().getName(), unused.isEmpty() ? "by speeds"
+            : "not by speeds of clients and datanodes: " + unused);
+  }
+
   /** The NameNode stops. */
   static void stopped(BlockManager manager) {
-    manager.clusterSwitch.close();
-    BlockPlacementPolicy policy = manager.getBlockPlacementPolicy();
+    synchronized (manager.clusterSwitch) {
+      manager.clusterSwitch.close();
+      stop(manager.getBlockPlacementPolicy());
+    }
+  }
+
+  private static void stop(BlockPlacementPolicy policy) {
     if (policy instanceof BlockPlacementPolicySmarth) {
       ((BlockPlacementPolicySmarth) policy).stop();
     }

@@ -128,6 +128,11 @@ public final class ClusterSwitch implements StateMXBean {
     bean = new NamenodeBean(BEAN, this);
   }
 
+  /** @return whether the NameNode has started and does not stop. */
+  public synchronized boolean isShown() {
+    return bean != null;
+  }
+
   /** The NameNode stops. */
   public synchronized void close() {
     if (bean != null) {

@@ -74,7 +74,7 @@ public final class ExpectedReplicas<B, N> {
 
   private final Timer timer;
   private final Datanodes<N> datanodes;
-  private final long timeoutMillis;
+  private long timeoutMillis;
   /** The one that was expected first comes first. */
   private final Map<B, Expected<N>> blocks = new LinkedHashMap<>();
 
@@ -88,6 +88,11 @@ public final class ExpectedReplicas<B, N> {
     this.timer = timer;
     this.datanodes = datanodes;
     this.timeoutMillis = timeoutMillis;
+  }
+
+  /** @param millis after which stock gives up what is expected, from now on */
+  public synchronized void setTimeout(long millis) {
+    timeoutMillis = millis;
   }
 
   /**
