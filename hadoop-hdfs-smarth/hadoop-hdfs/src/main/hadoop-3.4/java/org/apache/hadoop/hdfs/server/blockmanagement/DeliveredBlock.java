@@ -46,7 +46,7 @@ public final class DeliveredBlock {
       ExtendedBlock before, ExtendedBlock after, DatanodeID[] nodes,
       String[] storageIds) throws IOException {
     BlockInfo block = manager.getStoredBlock(after.getLocalBlock());
-    if (block == null || nodes.length == 0
+    if (block == null || block.isStriped() || nodes.length == 0
         || before.getGenerationStamp() != after.getGenerationStamp()
         || block.getGenerationStamp() != after.getGenerationStamp()
         || !isWrittenBy(client, manager.getBlockCollection(block))) {
@@ -62,7 +62,8 @@ public final class DeliveredBlock {
     }
     manager.pipelineReplicas.delivered(block, holders);
     if (!block.isComplete()) {
-      block.getUnderConstructionFeature().setExpectedLocations(block, storages);
+      block.getUnderConstructionFeature()
+          .setExpectedLocations(block, storages, block.getBlockType());
     }
     return true;
   }

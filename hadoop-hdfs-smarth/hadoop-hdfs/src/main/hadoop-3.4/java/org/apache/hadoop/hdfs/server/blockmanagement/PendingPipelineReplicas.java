@@ -16,6 +16,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.classification.InterfaceAudience;
@@ -25,37 +26,36 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.util.Timer;
 
 /**
- * Stock's bookkeeping of replicas to come, beside {@link PipelineReplicas}. In
- * this package because stock's class is.
+ * Stock's bookkeeping of replicas to come, beside {@link PipelineReplicas}. All
+ * of striped blocks is stock's. In this package because stock's class is.
  */
 @InterfaceAudience.Private
-final class PendingPipelineReplicas extends PendingReplicationBlocks {
-  /** Stock's, if none is set. */
-  private static final long STOCK_TIMEOUT_MILLIS = TimeUnit.MINUTES.toMillis(5);
-
+final class PendingPipelineReplicas extends PendingReconstructionBlocks {
   private final PipelineReplicas replicas;
 
-  /** @param manager of the blocks, which may still be under construction. */
-  PendingPipelineReplicas(BlockManager manager, Configuration conf) {
-    this(manager, conf, new Timer());
+  /**
+   * @param manager of the blocks, which may still be under construction
+   * @param timeoutMillis of copies; stock's if it is not positive
+   */
+  PendingPipelineReplicas(BlockManager manager, Configuration conf,
+      long timeoutMillis) {
+    this(manager, conf, timeoutMillis, new Timer());
   }
 
   /** For tests: with another clock. */
   PendingPipelineReplicas(BlockManager manager, Configuration conf,
       Timer timer) {
-    super(timeoutMillis(conf));
-    long timeout = timeoutMillis(conf);
-    replicas = new PipelineReplicas(manager, new Orders(manager), timer,
-        timeout > 0 ? timeout : STOCK_TIMEOUT_MILLIS,
-        TimeUnit.SECONDS.toMillis(conf.getInt(
-            DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
-            DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_DEFAULT)));
+    this(manager, conf, 0, timer);
   }
 
-  private static long timeoutMillis(Configuration conf) {
-    return TimeUnit.SECONDS.toMillis(conf.getInt(
-        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
-        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_DEFAULT));
+  private PendingPipelineReplicas(BlockManager manager, Configuration conf,
+      long timeoutMillis, Timer timer) {
+    super(timeoutMillis);
+    replicas = new PipelineReplicas(manager, new Orders(manager), timer,
+        getTimeout(), conf.getTimeDuration(
+            DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY,
+            DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_DEFAULT,
+            TimeUnit.SECONDS, TimeUnit.MILLISECONDS));
   }
 
   PipelineReplicas getReplicas() {
@@ -74,21 +74,48 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
     super.stop();
   }
 
+  /** An operator changes it while the NameNode runs. */
   @Override
-  void increment(BlockInfo block, DatanodeDescriptor... targets) {
+  public void setTimeout(long timeoutMillis) {
+    super.setTimeout(timeoutMillis);
+    replicas.setTimeout(timeoutMillis);
+  }
+
+  /**
+   * A block is complete, and datanodes of its pipeline have not reported it.
+   *
+   * @param block whose file's lock is held
+   * @param storages that its pipeline was to use there
+   */
+  void expect(BlockInfo block, DatanodeStorageInfo... storages) {
+    if (block.isStriped()) {
+      super.increment(block, storages);
+    } else {
+      replicas.expect(block,
+          DatanodeStorageInfo.toDatanodeDescriptors(storages));
+    }
+  }
+
+  @Override
+  void increment(BlockInfo block, DatanodeStorageInfo... targets) {
     super.increment(block, targets);
-    replicas.ordered(block, Arrays.asList(targets));
+    if (!block.isStriped()) {
+      replicas.ordered(block,
+          Arrays.asList(DatanodeStorageInfo.toDatanodeDescriptors(targets)));
+    }
   }
 
   @Override
-  boolean decrement(BlockInfo block, DatanodeDescriptor holder) {
-    return replicas.reported(block, holder) | super.decrement(block, holder);
+  boolean decrement(BlockInfo block, DatanodeStorageInfo storage) {
+    return replicas.reported(block, storage.getDatanodeDescriptor())
+        | super.decrement(block, storage);
   }
 
+  /** @return the copies; a pipeline's replicas stay scheduled as in a write. */
   @Override
-  void remove(BlockInfo block) {
+  PendingBlockInfo remove(BlockInfo block) {
     replicas.remove(block);
-    super.remove(block);
+    return super.remove(block);
   }
 
   /** This namenode becomes the active or a standby one; pipelines go on. */
@@ -127,14 +154,25 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
       this.manager = manager;
     }
 
+    /** Of a pipeline that completes the block: it knows the storages. */
     @Override
     public void order(BlockInfo block, Collection<DatanodeDescriptor> targets) {
-      increment(block, targets.toArray(new DatanodeDescriptor[0]));
+      increment(block, Arrays.stream(block.getUnderConstructionFeature()
+          .getExpectedStorageLocations())
+          .filter(storage -> targets.contains(storage.getDatanodeDescriptor()))
+          .toArray(DatanodeStorageInfo[]::new));
     }
 
+    /** Stock forgets all that this datanode was to store of the block. */
     @Override
     public void forgetOrder(BlockInfo block, DatanodeDescriptor target) {
-      PendingPipelineReplicas.super.decrement(block, target);
+      List<DatanodeStorageInfo> ordered = getTargets(block);
+      if (ordered != null) {
+        ordered.stream()
+            .filter(storage -> storage.getDatanodeDescriptor().equals(target))
+            .findAny().ifPresent(storage ->
+                PendingPipelineReplicas.super.decrement(block, storage));
+      }
     }
 
     @Override
@@ -149,7 +187,7 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
     @Override
     public DatanodeDescriptor getSource(ReplicationWork work) {
-      return work.getSrcNode();
+      return work.getSrcNodes()[0];
     }
 
     @Override
@@ -159,9 +197,8 @@ final class PendingPipelineReplicas extends PendingReplicationBlocks {
 
     @Override
     public boolean isExcess(Block block, DatanodeDescriptor holder) {
-      Collection<Block> excess =
-          manager.excessReplicateMap.get(holder.getDatanodeUuid());
-      return excess != null && excess.contains(block);
+      BlockInfo stored = manager.getStoredBlock(block);
+      return stored != null && manager.isExcess(holder, stored);
     }
   }
 }
