@@ -43,7 +43,7 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
 
   private boolean isLeftOver(int live, int onStaleNodes) {
     replicas(live, onStaleNodes);
-    return replicas.isLeftOver(new BlockToMarkCorrupt(block, "state",
+    return replicas.isLeftOver(StockBlocks.corrupt(block,
         CorruptReplicasMap.Reason.INVALID_STATE), target);
   }
 
@@ -75,7 +75,7 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
   @Test
   public void anUnfinishedReplicaThatACopyIsToReplaceIsNotDeleted() {
     heartbeat(0);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     assertThat(isLeftOver(3, 0)).isTrue();
     assertThat(pending.getTimedOutBlocks()).isNull();
   }
@@ -105,7 +105,7 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
 
   @Test
   public void otherCorruptReplicasAreMarkedAsInStock() {
-    assertThat(replicas.isLeftOver(new BlockToMarkCorrupt(block, "length",
+    assertThat(replicas.isLeftOver(StockBlocks.corrupt(block,
         CorruptReplicasMap.Reason.SIZE_MISMATCH), target)).isFalse();
   }
 
@@ -155,7 +155,7 @@ public class AbandonedPartsTest extends PendingReplicasTestBase {
   public void whatACopyIsToReplaceIsNotDeletedThoughNobodyWritesIt() {
     timer.advance(TimeUnit.HOURS.toMillis(2));
     heartbeat(0);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     replicas(3, 0);
     replicas.reportedAsWritten(block, target);
     verify(manager, never()).addToInvalidates(any(), any());

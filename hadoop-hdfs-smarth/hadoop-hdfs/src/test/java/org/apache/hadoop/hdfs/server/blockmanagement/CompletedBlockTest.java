@@ -74,7 +74,7 @@ public class CompletedBlockTest {
   /** Its replica makes up for none of the pipeline's. */
   @Test
   public void aDatanodeDeliversBesideOneThatThePipelineHasLost() {
-    lost.addBlock(block);
+    StockBlocks.store(lost, block);
     manager.addExpectedReplicasToPending(block);
     assertThat(isExpected(delivering)).isTrue();
     assertThat(isExpected(lost)).isFalse();
@@ -82,7 +82,7 @@ public class CompletedBlockTest {
 
   @Test
   public void whoHasReportedIsNotExpected() {
-    delivering.addBlock(block);
+    StockBlocks.store(delivering, block);
     manager.addExpectedReplicasToPending(block);
     assertThat(manager.pipelineReplicas.countDraining()).isZero();
   }
@@ -93,7 +93,7 @@ public class CompletedBlockTest {
     manager.addExpectedReplicasToPending(block);
     for (DatanodeStorageInfo storage : storages) {
       if (storage != delivering) {
-        storage.addBlock(block);
+        StockBlocks.store(storage, block);
       }
     }
     block.convertToCompleteBlock();

@@ -14,17 +14,14 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.Block;
-import org.apache.hadoop.hdfs.server.blockmanagement.CorruptReplicasMap.Reason;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage.State;
-import org.apache.hadoop.hdfs.util.LightWeightHashSet;
 import org.apache.hadoop.util.Time;
 import org.junit.After;
 import org.junit.Before;
@@ -60,7 +57,7 @@ public class CopySourceTest {
     manager.blocksMap.addBlockCollection(block, mock(BlockCollection.class));
     for (DatanodeStorageInfo storage : storages) {
       storage.getDatanodeDescriptor().setAlive(true);
-      storage.addBlock(block);
+      StockBlocks.store(storage, block);
     }
     silent.setLastUpdateMonotonic(
         Time.monotonicNow() - TimeUnit.SECONDS.toMillis(10));
@@ -75,9 +72,7 @@ public class CopySourceTest {
   }
 
   private DatanodeDescriptor source() {
-    return manager.chooseSourceDatanode(block, new ArrayList<>(),
-        new ArrayList<>(), new NumberReplicas(),
-        UnderReplicatedBlocks.QUEUE_UNDER_REPLICATED);
+    return StockBlocks.source(manager, block);
   }
 
   @Test
@@ -87,16 +82,14 @@ public class CopySourceTest {
 
   @Test
   public void aSilentDatanodeIsTheSourceWhereTheOtherReplicaIsCorrupt() {
-    manager.corruptReplicas.addToCorruptReplicasMap(block, heard, "damaged",
-        Reason.CORRUPTION_REPORTED);
+    StockBlocks.markCorrupt(manager, block, heard);
     assertThat(source()).isSameAs(silent);
   }
 
   /** It would be ordered to send the block again and again. */
   @Test
   public void aStaleDatanodeIsNoSourceThoughNoOtherHasTheBlock() {
-    manager.corruptReplicas.addToCorruptReplicasMap(block, heard, "damaged",
-        Reason.CORRUPTION_REPORTED);
+    StockBlocks.markCorrupt(manager, block, heard);
     silent.setLastUpdateMonotonic(
         Time.monotonicNow() - TimeUnit.SECONDS.toMillis(30));
     assertThat(source()).isNull();
@@ -106,9 +99,7 @@ public class CopySourceTest {
 
   @Test
   public void aSilentDatanodeIsTheSourceWhereTheOtherReplicaIsToBeDeleted() {
-    LightWeightHashSet<Block> excess = new LightWeightHashSet<>();
-    excess.add(block);
-    manager.excessReplicateMap.put(heard.getDatanodeUuid(), excess);
+    StockBlocks.markExcess(manager, block, heard);
     assertThat(source()).isSameAs(silent);
   }
 

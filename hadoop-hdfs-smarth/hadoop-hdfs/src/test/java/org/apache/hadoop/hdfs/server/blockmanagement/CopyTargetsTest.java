@@ -15,7 +15,6 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -65,9 +64,9 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
     when(file.isUnderConstruction()).thenReturn(true);
     DatanodeDescriptor copied = datanode(2, 0);
     replicas.expect(block, target);
-    pending.increment(block, copied);
+    StockBlocks.order(pending, block, copied);
     assertThat(excluded(3)).containsExactlyInAnyOrder(target, copied);
-    pending.decrement(block, copied);
+    StockBlocks.report(pending, block, copied);
     assertThat(excluded(3)).containsExactly(target);
   }
 
@@ -90,7 +89,7 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
         datanode(4, 0)};
     when(heartbeats.getDatanodes()).thenReturn(all);
     pending.getTimedOutBlocks();
-    pending.increment(block, all[2]);
+    StockBlocks.order(pending, block, all[2]);
     assertThat(excluded(3, all[1])).contains(target, all[2])
         .doesNotContain(all[3]);
   }
@@ -100,8 +99,7 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
       int copies, List<Set<Node>> choices) {
     BlockCollection of = mock(BlockCollection.class);
     when(of.getStoragePolicyID()).thenReturn(storagePolicy);
-    ReplicationWork work = new ReplicationWork(block, of, target,
-        Collections.singletonList(target), Collections.emptyList(), copies, 0);
+    ReplicationWork work = StockBlocks.copy(block, of, target, copies);
     BlockPlacementPolicy policy = mock(BlockPlacementPolicy.class);
     when(policy.chooseTarget(any(), anyInt(), any(), any(), anyBoolean(),
         any(), anyLong(), any(), any())).thenAnswer(call -> {
@@ -218,7 +216,7 @@ public class CopyTargetsTest extends PendingReplicasTestBase {
     when(heartbeats.getDatanodes()).thenReturn(all);
     timer.advance(10 * STALE_MILLIS);
     pending.clear();
-    pending.increment(block, all[1]);
+    StockBlocks.order(pending, block, all[1]);
     replicas.copiedFrom(block, target);
     assertThat(pending.getTimedOutBlocks()).isNull();
     assertThat(excluded(2, all[1])).contains(target).doesNotContain(all[3]);

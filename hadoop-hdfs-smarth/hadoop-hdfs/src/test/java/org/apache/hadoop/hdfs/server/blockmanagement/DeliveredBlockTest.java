@@ -77,7 +77,7 @@ public class DeliveredBlockTest {
     ExtendedBlock told = new ExtendedBlock("pool", block);
     assertThat(DeliveredBlock.accept(manager, "client", told, told,
         new DatanodeID[] {datanodes[0]}, new String[] {"gone"})).isTrue();
-    assertThat(manager.pendingReplications.getTimedOutBlocks())
+    assertThat(StockBlocks.pending(manager).getTimedOutBlocks())
         .containsExactly(block);
     assertThat(manager.pipelineReplicas.isExpected(block, datanodes[0]))
         .isTrue();

@@ -38,7 +38,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   @Test
   public void aCopyToADatanodeThatIsNotStaleIsWaitedFor() {
     heartbeat(STALE_MILLIS / 2);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     assertThat(pending.getTimedOutBlocks()).isNull();
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
     assertThat(pending.size()).isEqualTo(1);
@@ -47,7 +47,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   @Test
   public void aCopyToADatanodeThatHasBecomeStaleIsOrderedAnew() {
     heartbeat(STALE_MILLIS);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
     assertThat(pending.getNumReplicas(block)).isZero();
     assertThat(pending.size()).isZero();
@@ -57,7 +57,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   @Test
   public void aCopyFromADatanodeThatHasBecomeStaleIsOrderedAnew() {
     heartbeat(0);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     replicas.copiedFrom(block, stale());
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
     assertThat(pending.getNumReplicas(block)).isZero();
@@ -67,7 +67,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   @Test
   public void aCopyToADatanodeThatWillDeleteItIsOrderedAnew() {
     heartbeat(0);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     when(manager.isToBeDeleted(block, target)).thenReturn(true);
     assertThat(pending.getTimedOutBlocks()).containsExactly(block);
     assertThat(pending.getNumReplicas(block)).isZero();
@@ -77,9 +77,9 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   @Test
   public void whereACopyThatWasMadeCameFromDoesNotMatter() {
     heartbeat(0);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     replicas.copiedFrom(block, stale());
-    pending.decrement(block, target);
+    StockBlocks.report(pending, block, target);
     assertThat(pending.getTimedOutBlocks()).isNull();
   }
 
@@ -93,7 +93,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   @Test
   public void justAfterAPauseOfTheNamenodeNoCopyIsOrderedAnew() {
     heartbeat(STALE_MILLIS);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     timer.advance(STALE_MILLIS);
     assertThat(pending.getTimedOutBlocks()).isNull();
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
@@ -103,7 +103,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   @Test
   public void aCopyToADatanodeThatIsLateAsOthersAreIsWaitedFor() {
     heartbeat(STALE_MILLIS + STALE_MILLIS / 2);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     DatanodeDescriptor[] all = {target, late(STALE_MILLIS / 2),
         late(STALE_MILLIS / 4), late(STALE_MILLIS), late(STALE_MILLIS)};
     when(heartbeats.getDatanodes()).thenReturn(all);
@@ -115,7 +115,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   @Test
   public void whereACopyThatWasGivenUpCameFromDoesNotMatter() {
     heartbeat(STALE_MILLIS);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     DatanodeDescriptor source = late(0);
     source.setAlive(true);
     replicas.copiedFrom(block, source);
@@ -131,7 +131,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
         "/rack");
     other.setAlive(true);
     other.setLastUpdateMonotonic(Time.monotonicNow() - STALE_MILLIS);
-    pending.increment(block, target, other);
+    StockBlocks.order(pending, block, target, other);
     DatanodeDescriptor source = late(0);
     source.setAlive(true);
     replicas.copiedFrom(block, source);
@@ -153,7 +153,7 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
     when(datanodes.getHeartbeatInterval()).thenReturn(20L);
     assertThat(spared(late)).isFalse();
     heartbeat(STALE_MILLIS);
-    pending.increment(block, target);
+    StockBlocks.order(pending, block, target);
     assertThat(pending.getTimedOutBlocks()).isNull();
     heartbeat(3 * 20_000);
     late.setLastUpdateMonotonic(Time.monotonicNow());
@@ -170,8 +170,8 @@ public class PendingCopiesTest extends PendingReplicasTestBase {
   @Test
   public void aCopyThatWasMadeIsNotOrderedAnew() {
     heartbeat(0);
-    pending.increment(block, target);
-    assertThat(pending.decrement(block, target)).isTrue();
+    StockBlocks.order(pending, block, target);
+    assertThat(StockBlocks.report(pending, block, target)).isTrue();
     heartbeat(STALE_MILLIS);
     assertThat(pending.getTimedOutBlocks()).isNull();
   }

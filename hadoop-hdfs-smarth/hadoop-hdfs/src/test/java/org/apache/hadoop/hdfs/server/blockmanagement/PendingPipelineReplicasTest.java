@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.hadoop.hdfs.protocol.Block;
-import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
@@ -247,9 +246,9 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   public void whoIsSentACopyOfWhatAPipelineAlsoDeliversCountsOnce() {
     when(file.isUnderConstruction()).thenReturn(true);
     replicas.expect(block, target);
-    pending.increment(block, target, datanode(2, 0));
+    StockBlocks.order(pending, block, target, datanode(2, 0));
     assertThat(pending.getNumReplicas(block)).isEqualTo(2);
-    pending.decrement(block, target);
+    StockBlocks.report(pending, block, target);
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
     replicas.expect(block, datanode(3, 0));
     assertThat(pending.getNumReplicas(block)).isEqualTo(2);
@@ -259,9 +258,8 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
   private void targetHasAnOldGenerationStamp() {
     when(file.isUnderConstruction()).thenReturn(true);
     when(block.getUnderConstructionFeature()).thenReturn(
-        new BlockUnderConstructionFeature(new Block(1, 0, 1),
-            BlockUCState.UNDER_CONSTRUCTION, new DatanodeStorageInfo[] {
-                new DatanodeStorageInfo(target, new DatanodeStorage("s"))}));
+        StockBlocks.underConstruction(new Block(1, 0, 1),
+            new DatanodeStorageInfo(target, new DatanodeStorage("s"))));
     when(block.getGenerationStamp()).thenReturn(2L);
     heartbeat(0);
   }
@@ -276,7 +274,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     assertThat(replicas.isExpected(block, other)).isTrue();
     assertThat(pending.getNumReplicas(block)).isEqualTo(2);
     replicas.delivered(block, Collections.singleton(other));
-    pending.decrement(block, other);
+    StockBlocks.report(pending, block, other);
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
   }
 
@@ -367,7 +365,7 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     when(file.isUnderConstruction()).thenReturn(false);
     replicas.fileClosed(file);
     assertThat(pending.size()).isEqualTo(1);
-    pending.decrement(block, target);
+    StockBlocks.report(pending, block, target);
     assertThat(pending.size()).isZero();
   }
 

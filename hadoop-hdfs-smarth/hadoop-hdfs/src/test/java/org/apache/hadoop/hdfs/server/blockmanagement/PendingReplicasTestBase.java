@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.util.FakeTimer;
 import org.apache.hadoop.util.Time;
@@ -37,9 +37,10 @@ public abstract class PendingReplicasTestBase {
   @Rule
   public final Timeout timeout = new Timeout(30, TimeUnit.SECONDS);
 
-  private final BlockInfo block = blockUnderConstruction();
   private final DatanodeDescriptor target =
       DFSTestUtil.getLocalDatanodeDescriptor();
+  private final BlockInfo block = blockUnderConstruction(
+      new DatanodeStorageInfo(target, new DatanodeStorage("s")));
   private final FakeTimer timer = new FakeTimer();
   private final INodeFile file = mock(INodeFile.class);
   private final BlockManager manager = mock(BlockManager.class);
@@ -60,11 +61,12 @@ public abstract class PendingReplicasTestBase {
     when(heartbeats.getDatanodes()).thenReturn(new DatanodeDescriptor[0]);
   }
 
-  protected static BlockInfo blockUnderConstruction() {
+  protected static BlockInfo blockUnderConstruction(
+      DatanodeStorageInfo... storages) {
     BlockInfo made = mock(BlockInfo.class);
-    when(made.getUnderConstructionFeature()).thenReturn(
-        new BlockUnderConstructionFeature(made,
-            BlockUCState.UNDER_CONSTRUCTION, null));
+    BlockUnderConstructionFeature feature =
+        StockBlocks.underConstruction(made, storages);
+    when(made.getUnderConstructionFeature()).thenReturn(feature);
     return made;
   }
 

@@ -288,4 +288,18 @@ public class ExpectedReplicasTest {
     assertThat(count()).isZero();
     assertThat(expected.size()).isZero();
   }
+
+  /** Without heartbeats nothing else ends the wait for a closed file. */
+  @Test
+  public void aTimeOutThatIsChangedCountsForWhatIsWaitedForAlready() {
+    expectTwo();
+    expected.closed(BLOCK);
+    timer.advance(TimeUnit.MINUTES.toMillis(1));
+    assertThat(expected.takeLost()).isEmpty();
+    expected.setTimeout(TimeUnit.MINUTES.toMillis(2));
+    timer.advance(TimeUnit.MINUTES.toMillis(1) - 1);
+    assertThat(expected.takeLost()).isEmpty();
+    timer.advance(1);
+    assertThat(expected.takeLost()).containsOnlyKeys(BLOCK);
+  }
 }
