@@ -108,6 +108,17 @@ public final class HeartbeatPeriod {
     return period == null ? value.trim() : period.getReconfigured(value);
   }
 
+  /**
+   * As {@link #getLivenessSeconds}, of a period that stock has read itself, as
+   * it does where it takes suffixes.
+   *
+   * @param periodMs in milliseconds
+   * @return in seconds, cut off as by stock
+   */
+  public static long livenessSeconds(long periodMs) {
+    return (0 < periodMs && periodMs < 1_000 ? DEFAULT_MS : periodMs) / 1_000;
+  }
+
   private static long livenessSeconds(String value) {
     StockPeriod period = stock(value);
     return period == null ? livenessSecondsOf(parse(value))

@@ -47,8 +47,10 @@ final class BlockSpeeds extends ReceiverHooks {
   /** @param forwarding whether stock forwards the block, if anybody does. */
   BlockSpeeds(ClientWrite write, boolean forwarding) {
     this.write = write;
-    // A recovered pipeline may begin anywhere in the block, and in the file.
+    // A recovered pipeline may begin anywhere in the block, and in the file. The
+    // datanodes of an erasure-coded group get as much as its slowest one takes.
     this.client = write.isFirst() && write.isNew()
+        && !StockReceiver.isStriped(write.getBlock().getLocalBlock())
         ? ip(write.getClientAddress()) : null;
     this.forwarding = forwarding && write.hasMirror();
   }

@@ -272,7 +272,7 @@ final class FirstNodeForwarding
   public void forwarderEnds() {
     mirror.ended();
     DataNodePeerMetrics peers = write.getDataNode().getPeerMetrics();
-    if (peers != null) {
+    if (peers != null && write.getDataNode().getDnConf().peerStatsEnabled) {
       peers.collectThreadLocalStates();
     }
   }

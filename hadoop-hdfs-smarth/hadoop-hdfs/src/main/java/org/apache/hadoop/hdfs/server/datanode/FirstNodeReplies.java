@@ -139,7 +139,8 @@ class FirstNodeReplies {
 
   private void write(long seqno, Status status) throws IOException {
     write(new PipelineAck(seqno, new int[] {
-        PipelineAck.combineHeader(write.getDataNode().getECN(), status)}),
+        StockReceiver.ackHeader(write.getDataNode(),
+            write.getBlock().getBlockPoolId(), status)}),
         upstream);
   }
 

@@ -83,7 +83,7 @@ final class FirstNodeWrite extends ReceiverHooks {
   static boolean isPossible(ClientWrite write) {
     Replica replica = write.getReceiver().getReplica();
     return write.isNew() && write.hasMirror()
-        && replica instanceof ReplicaInfo
+        && StockReceiver.hasFiles(replica)
         && !replica.isOnTransientStorage()
         && write.getChecksum().getChecksumSize() > 0;
   }

@@ -95,6 +95,7 @@ final class MirrorStream implements MirrorForwarder.Sink {
         duration);
     addToPeerMetrics(duration);
     if (duration > slowMillis) {
+      StockReceiver.sentSlowly(write.getDataNode());
       DataNode.LOG.warn("Slow forwarding of a packet of {} took {}ms"
           + " (threshold={}ms), downstream DNs={}", write.getBlock(),
           duration, slowMillis, Arrays.toString(write.getTargets()));
@@ -104,7 +105,8 @@ final class MirrorStream implements MirrorForwarder.Sink {
   /** As in stock, only the time of the pipeline's last datanode counts. */
   private void addToPeerMetrics(long millis) {
     DataNodePeerMetrics peers = write.getDataNode().getPeerMetrics();
-    if (peers != null && lastName != null) {
+    if (peers != null && lastName != null
+        && write.getDataNode().getDnConf().peerStatsEnabled) {
       peers.addSendPacketDownstream(lastName, millis);
     }
   }

@@ -186,6 +186,7 @@ final class ReplicaFile implements MirrorForwarder.Source {
         replica.dropFromCache(write.getBlock().getBlockName(), length);
         long duration = Time.monotonicNow() - begin;
         if (duration > write.getSlowMillis()) {
+          StockReceiver.droppedSlowly(write.getDataNode());
           DataNode.LOG.warn("Slow dropping of {} from the page cache took {}ms"
               + " (threshold={}ms), volume={}", write.getBlock(), duration,
               write.getSlowMillis(), replica.getVolume());

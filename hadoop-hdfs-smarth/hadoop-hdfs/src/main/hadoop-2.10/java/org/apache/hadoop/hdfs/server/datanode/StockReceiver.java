@@ -15,9 +15,18 @@ package org.apache.hadoop.hdfs.server.datanode;
 
 import java.io.File;
 
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+
 /** What of a stock receiver and its replica is another thing in each line of Hadoop. */
 final class StockReceiver {
   private StockReceiver() {
+  }
+
+  /** @return whether it has files, and can tell where they are. */
+  static boolean hasFiles(Replica replica) {
+    return replica instanceof ReplicaInfo;
   }
 
   /** @return where the data of a replica are on its disk. */
@@ -30,6 +39,33 @@ final class StockReceiver {
     return replica.getMetaFile();
   }
 
+  /** Gives back what a replica that is written has of its volume's space. */
+  static void releaseSpace(ReplicaInfo replica) {
+    if (replica instanceof ReplicaInPipeline) {
+      ((ReplicaInPipeline) replica).releaseSpaceReserved();
+    }
+  }
+
+  /** The same, and what it has of the memory for replicas. */
+  static void releaseAll(Replica replica) {
+    if (replica instanceof ReplicaInPipelineInterface) {
+      ((ReplicaInPipelineInterface) replica).releaseAllBytesReserved();
+    }
+  }
+
+  /** @return whether it is a part of an erasure-coded group: there are none. */
+  static boolean isStriped(Block block) {
+    return false;
+  }
+
+  /**
+   * @param pool of the block
+   * @return what an ack says of this datanode
+   */
+  static int ackHeader(DataNode datanode, String pool, Status status) {
+    return PipelineAck.combineHeader(datanode.getECN(), status);
+  }
+
   /**
    * A receiver has sent something downstream, by which stock knows its mirror
    * for alive.
@@ -38,5 +74,13 @@ final class StockReceiver {
    */
   static void sent(BlockReceiver receiver, long millis) {
     receiver.setLastSentTime(millis);
+  }
+
+  /** A packet went downstream slowly: stock only logs it. */
+  static void sentSlowly(DataNode datanode) {
+  }
+
+  /** The page cache was slow: stock only logs it. */
+  static void droppedSlowly(DataNode datanode) {
   }
 }

@@ -15,19 +15,57 @@ package org.apache.hadoop.hdfs.server.datanode;
 
 import java.io.File;
 
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.BlockType;
+import org.apache.hadoop.hdfs.protocol.datatransfer.PipelineAck;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+
 /** What of a stock receiver and its replica is another thing in each line of Hadoop. */
 final class StockReceiver {
   private StockReceiver() {
   }
 
+  /** @return whether it has files, and can tell where they are. */
+  static boolean hasFiles(Replica replica) {
+    return replica instanceof LocalReplica;
+  }
+
   /** @return where the data of a replica are on its disk. */
   static File dataFile(ReplicaInfo replica) {
-    return replica.getBlockFile();
+    return ((LocalReplica) replica).getBlockFile();
   }
 
   /** @return where their checksums are. */
   static File checksumFile(ReplicaInfo replica) {
-    return replica.getMetaFile();
+    return ((LocalReplica) replica).getMetaFile();
+  }
+
+  /** Gives back what a replica that is written has of its volume's space. */
+  static void releaseSpace(ReplicaInfo replica) {
+    if (replica instanceof LocalReplicaInPipeline) {
+      ((LocalReplicaInPipeline) replica).releaseSpaceReserved();
+    }
+  }
+
+  /** The same, and what it has of the memory for replicas. */
+  static void releaseAll(Replica replica) {
+    if (replica instanceof ReplicaInPipeline) {
+      ((ReplicaInPipeline) replica).releaseAllBytesReserved();
+    }
+  }
+
+  /** @return whether it is a part of an erasure-coded group. */
+  static boolean isStriped(Block block) {
+    return BlockType.fromBlockId(block.getBlockId()) == BlockType.STRIPED;
+  }
+
+  /**
+   * @param pool of the block
+   * @return what an ack says of this datanode
+   */
+  static int ackHeader(DataNode datanode, String pool, Status status) {
+    return PipelineAck.combineHeader(datanode.getECN(), status,
+        datanode.getSLOWByBlockPoolId(pool));
   }
 
   /**
@@ -37,6 +75,16 @@ final class StockReceiver {
    * @param millis of the monotonic clock
    */
   static void sent(BlockReceiver receiver, long millis) {
-    receiver.setLastSentTime(millis);
+    receiver.lastSentTime.set(millis);
+  }
+
+  /** A packet went downstream slowly: stock counts it. */
+  static void sentSlowly(DataNode datanode) {
+    datanode.metrics.incrPacketsSlowWriteToMirror();
+  }
+
+  /** The page cache was slow: stock counts it. */
+  static void droppedSlowly(DataNode datanode) {
+    datanode.metrics.incrPacketsSlowWriteToOsCache();
   }
 }

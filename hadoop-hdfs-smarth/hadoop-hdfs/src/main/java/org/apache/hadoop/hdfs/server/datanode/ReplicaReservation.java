@@ -36,9 +36,7 @@ public final class ReplicaReservation {
    * @param replica of any state; only one that was written has a reservation
    */
   public static void replicaIsFinal(ReplicaInfo replica) {
-    if (replica instanceof ReplicaInPipeline) {
-      ((ReplicaInPipeline) replica).releaseSpaceReserved();
-    }
+    StockReceiver.releaseSpace(replica);
   }
 
   /**
@@ -48,10 +46,8 @@ public final class ReplicaReservation {
    * @param receiver null if there is none, as for IOUtils.closeStream
    */
   static void writerEnded(BlockReceiver receiver) {
-    if (receiver != null
-        && receiver.getReplica() instanceof ReplicaInPipelineInterface) {
-      ((ReplicaInPipelineInterface) receiver.getReplica())
-          .releaseAllBytesReserved();
+    if (receiver != null) {
+      StockReceiver.releaseAll(receiver.getReplica());
     }
   }
 

@@ -13,9 +13,7 @@
  */
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
 
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
@@ -23,27 +21,22 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInPipeline;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaUnderRecovery;
-import org.apache.hadoop.util.AutoCloseableLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the place of an orphan while its files are deleted, for a copy of the
- * block that is to take it. An orphan is a replica that never became final and
- * that nobody will make so, of a block that is final elsewhere. Stock refuses
- * every copy of the block for as long as it exists, unless it is being written
- * at an older generation stamp. Here it can have the block's own stamp: the
- * first datanode had finalized the block, and then both it and the client went
- * away.
+ * Lets a copy of a block take the place of an orphan. An orphan is a replica
+ * that never became final and that nobody will make so, of a block that is
+ * final elsewhere. Stock refuses every copy of the block for as long as it
+ * exists, unless it is being written at an older generation stamp. Here it can
+ * have the block's own stamp: the first datanode had finalized the block, and
+ * then both it and the client went away.
  *
- * <p>To everybody else the place is a copy that the calling thread writes. So
- * nobody takes up the orphan, or makes files with the names that are being
- * deleted. In the directory of temporary replicas the copy has the same names.
- * The lock of the dataset is not held while a disk works. In this package
- * because FsDatasetImpl is.
+ * <p>The lock of the dataset is not held while a disk works, but an
+ * {@link OrphansPlace} is. In this package because FsDatasetImpl is.
  */
 @InterfaceAudience.Private
-final class OrphanedReplica extends ReplicaInPipeline {
+final class OrphanedReplica {
   private static final Logger LOG =
       LoggerFactory.getLogger(OrphanedReplica.class);
 
@@ -53,14 +46,7 @@ final class OrphanedReplica extends ReplicaInPipeline {
    */
   static final Thread NOBODY = new Thread(() -> { }, "writes no replica");
 
-  private final String pool;
-  private final ReplicaInfo orphan;
-
-  private OrphanedReplica(ReplicaInfo orphan, ExtendedBlock copy) {
-    super(copy.getBlockId(), copy.getGenerationStamp(), orphan.getVolume(),
-        orphan.getBlockFile().getParentFile(), 0);
-    this.pool = copy.getBlockPoolId();
-    this.orphan = orphan;
+  private OrphanedReplica() {
   }
 
   /**
@@ -78,7 +64,7 @@ final class OrphanedReplica extends ReplicaInPipeline {
     switch (stored.getState()) {
     case RBW:
     case TEMPORARY:
-      Thread writer = ((ReplicaInPipeline) stored).getWriter();
+      Thread writer = OrphansPlace.writer(stored);
       return same && writer != null && !writer.isAlive();
     case RWR:
       return same || stored.getGenerationStamp() < stamp;
@@ -101,8 +87,8 @@ final class OrphanedReplica extends ReplicaInPipeline {
       ExtendedBlock copy) {
     LOG.info("Deleting {}, which nobody writes, for a copy of {}", orphan,
         copy);
-    OrphanedReplica place = new OrphanedReplica(orphan, copy);
-    dataset.volumeMap.add(place.pool, place);
+    OrphansPlace place = new OrphansPlace(orphan, copy);
+    dataset.volumeMap.add(place.getPool(), place);
     if (orphan instanceof ReplicaInPipeline) {
       ((ReplicaInPipeline) orphan).releaseAllBytesReserved();
     }
@@ -119,67 +105,33 @@ final class OrphanedReplica extends ReplicaInPipeline {
    */
   static ReplicaInfo delete(FsDatasetImpl dataset, ReplicaInfo found)
       throws IOException {
-    if (!(found instanceof OrphanedReplica)) {
+    if (!(found instanceof OrphansPlace)) {
       return found;
     }
-    OrphanedReplica place = (OrphanedReplica) found;
+    OrphansPlace place = (OrphansPlace) found;
     boolean stillThere;
     try {
+      forget(dataset, place);
       place.deleteFiles(dataset);
     } finally {
       stillThere = place.leave(dataset);
     }
     if (!stillThere) {
-      throw new IOException("Block " + place.orphan.getBlockName()
+      throw new IOException("Block " + place.getBlockName()
           + " was invalidated while its orphan was deleted");
     }
     return null;
   }
 
-  /** All that stock's invalidate() does but for the map of replicas. */
-  private void deleteFiles(FsDatasetImpl dataset) {
-    if (isOnTransientStorage()) {
-      dataset.ramDiskReplicaTracker.discardReplica(pool, getBlockId(), true);
+  /** All that stock's invalidate() does but for map and files. */
+  private static void forget(FsDatasetImpl dataset, OrphansPlace place) {
+    String pool = place.getPool();
+    long block = place.getBlockId();
+    if (place.isOnTransientStorage()) {
+      dataset.ramDiskReplicaTracker.discardReplica(pool, block, true);
     }
     dataset.datanode.getShortCircuitRegistry().processBlockInvalidation(
-        new ExtendedBlockId(getBlockId(), pool));
-    dataset.cacheManager.uncacheBlock(pool, getBlockId());
-    File data = orphan.getBlockFile();
-    try {
-      dataset.asyncDiskService.deleteSync(
-          ((FsVolumeImpl) orphan.getVolume()).obtainReference(), data,
-          orphan.getMetaFile(), new ExtendedBlock(pool, orphan),
-          dataset.dataStorage.getTrashDirectoryForBlockFile(pool, data));
-    } catch (ClosedChannelException e) {
-      LOG.warn("{} is closed, and keeps the files of {}", orphan.getVolume(),
-          orphan);
-    }
-  }
-
-  /** @return false if something else has the place. */
-  private boolean leave(FsDatasetImpl dataset) {
-    AutoCloseableLock lock = dataset.acquireDatasetLock();
-    try {
-      boolean stillThere =
-          dataset.volumeMap.get(pool, getBlockId()) == this;
-      if (stillThere) {
-        dataset.volumeMap.remove(pool, getBlockId());
-      }
-      return stillThere;
-    } finally {
-      lock.close();
-    }
-  }
-
-  // Replicas are equal if their blocks are.
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other);
-  }
-
-  @Override
-  public int hashCode() {
-    return super.hashCode();
+        new ExtendedBlockId(block, pool));
+    dataset.cacheManager.uncacheBlock(pool, block);
   }
 }
