@@ -323,6 +323,9 @@ final class SmarthDataStreamer extends StockStreamer {
 
   /** The thread that takes acks has died of something that is no Exception. */
   void responderDied(Throwable cause) {
+    if (outlivesResponder()) {
+      return;
+    }
     try {
       note(cause);
       failUnlessFinished();

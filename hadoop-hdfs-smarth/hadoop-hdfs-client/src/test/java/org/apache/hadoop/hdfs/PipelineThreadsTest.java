@@ -108,7 +108,7 @@ public class PipelineThreadsTest {
     out.getStreamer().hooks = new StreamerHooks() {
       @Override
       boolean consume(PipelineAck ack) {
-        throw CAUSE;
+        throw TestedHadoop.fatalForAcks(CAUSE);
       }
 
       @Override

@@ -63,6 +63,10 @@ final class ScriptedDatanode implements Closeable {
   private final Thread acceptor;
   private final AtomicInteger heartbeats = new AtomicInteger();
   private boolean held;
+  /** How many acks are let through though they are held. */
+  private int let;
+  private int flag =
+      PipelineAck.combineHeader(PipelineAck.ECN.DISABLED, Status.SUCCESS);
   private int expired;
   private IntPredicate finals = request -> true;
   private int finalsAsked;
@@ -120,6 +124,19 @@ final class ScriptedDatanode implements Closeable {
     for (Connection connection : connections) {
       connection.flush();
     }
+  }
+
+  /** So many of those that are held, and will be, are acknowledged. */
+  synchronized void letAcks(int number) throws IOException {
+    let += number;
+    for (Connection connection : connections) {
+      connection.flush();
+    }
+  }
+
+  /** @param all what each datanode says in each ack from now on. */
+  synchronized void flagAcks(int all) {
+    flag = all;
   }
 
   /** Ends all connections, and takes new ones. */
@@ -280,7 +297,8 @@ final class ScriptedDatanode implements Closeable {
     }
 
     private void flush() throws IOException {
-      while (!held && !unacked.isEmpty()) {
+      while (!unacked.isEmpty() && (!held || let > 0)) {
+        let = Math.max(0, let - 1);
         ack(unacked.poll(), replies);
       }
     }
@@ -288,8 +306,7 @@ final class ScriptedDatanode implements Closeable {
     private void ack(long seqno, int number) throws IOException {
       synchronized (ScriptedDatanode.this) {
         int[] flags = new int[number];
-        Arrays.fill(flags, PipelineAck.combineHeader(PipelineAck.ECN.DISABLED,
-            Status.SUCCESS));
+        Arrays.fill(flags, flag);
         new PipelineAck(seqno, flags).write(out);
         out.flush();
       }

@@ -115,6 +115,13 @@ abstract class StockStreamer extends DataStreamer {
     super.waitForAckedSeqno(seqno);
   }
 
+  /**
+   * @return whether this goes on though the thread that takes acks has died
+   */
+  boolean outlivesResponder() {
+    return false;
+  }
+
   /** @return what has ended this streamer, or was said to; null if nothing. */
   IOException cause() {
     synchronized (getLastException()) {

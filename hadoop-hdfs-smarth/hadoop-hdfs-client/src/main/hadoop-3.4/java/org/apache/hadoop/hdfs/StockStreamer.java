@@ -104,6 +104,8 @@ abstract class StockStreamer extends DataStreamer {
   LocatedBlock locateFollowingBlock(DatanodeInfo[] excluded,
       ExtendedBlock ignored) throws IOException {
     if (toldToEnd) {
+      // Stock has forgotten why.
+      file.getPipelines().check();
       throw new ClosedChannelException();
     }
     return allocate(excluded);
@@ -227,6 +229,14 @@ abstract class StockStreamer extends DataStreamer {
           + file.getSrc() + " for " + millis + " ms, with a timeout of " + most
           + " ms");
     }
+  }
+
+  /**
+   * @return whether this goes on though the thread that takes acks has died: it
+   *     has told of an error before, which stock recovers from, whatever it is
+   */
+  boolean outlivesResponder() {
+    return errorState.hasError();
   }
 
   /** @return what has ended this streamer, or was said to; null if nothing. */

@@ -51,6 +51,11 @@ public final class TestedHadoop {
     streamer.errorState.setError(true);
   }
 
+  /** @return what ends the thread that takes acks of the cause, if thrown. */
+  static Error fatalForAcks(Error cause) {
+    return cause;
+  }
+
   /** @return what a token to write block 1 says. */
   static BlockTokenIdentifier newTokenToWrite() {
     return new BlockTokenIdentifier("user", "pool", 1,

@@ -53,6 +53,16 @@ public final class TestedHadoop {
     streamer.errorState.setInternalError();
   }
 
+  /** @return what ends the thread that takes acks of the cause, if thrown. */
+  static Error fatalForAcks(Error cause) {
+    return new Error() {
+      @Override
+      public String toString() {
+        throw cause;
+      }
+    };
+  }
+
   /** @return what a token to write block 1 says. */
   static BlockTokenIdentifier newTokenToWrite() {
     return new BlockTokenIdentifier("user", "pool", 1,
