@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 
 import com.google.protobuf.RpcController;
 import com.google.protobuf.ServiceException;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
@@ -34,6 +33,7 @@ import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.StateProto
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.TurnRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.SpeedProtocolService;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /** What a namenode is told of speeds. It hangs as long as it is held. */
@@ -47,10 +47,10 @@ final class ScriptedSpeedService implements SpeedProtocolPB {
   static ScriptedSpeedService startOn(MiniDFSCluster cluster, int namenode)
       throws IOException {
     ScriptedSpeedService service = new ScriptedSpeedService();
-    DFSUtil.addPBProtocol(new Configuration(), SpeedProtocolPB.class,
-        SpeedProtocolService.newReflectiveBlockingService(service),
-        ((NameNodeRpcServer) cluster.getNameNodeRpc(namenode))
-            .getClientRpcServer());
+    ((NameNodeRpcServer) cluster.getNameNodeRpc(namenode))
+        .getClientRpcServer().addProtocol(RPC.RpcKind.RPC_PROTOCOL_BUFFER,
+            SpeedProtocolPB.class,
+            SpeedProtocolService.newReflectiveBlockingService(service));
     return service;
   }
 

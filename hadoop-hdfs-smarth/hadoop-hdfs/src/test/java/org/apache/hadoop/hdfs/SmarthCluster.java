@@ -80,8 +80,7 @@ final class SmarthCluster implements Closeable {
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY,
         500);
     // Nor is it waited for as the target of a copy.
-    conf.setInt(
-        DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY, 3);
+    conf.setInt("dfs.namenode.replication.pending.timeout-sec", 3);
     return conf;
   }
 
@@ -97,7 +96,7 @@ final class SmarthCluster implements Closeable {
       throws IOException {
     conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
     conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 3);
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY, 1);
+    conf.setInt("dfs.namenode.replication.interval", 1);
     conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
     // Scanners hold their volumes, and cached connections outlive their use.
     conf.setLong(DFSConfigKeys.DFS_BLOCK_SCANNER_VOLUME_BYTES_PER_SECOND, 0);

@@ -68,18 +68,21 @@ public class HeartbeatPeriodTest {
     try {
       for (String value : new String[] {"0", "-1", "86401", " 0x20000 ", "-0x1",
           "9223372036854775807"}) {
-        Configuration conf = with(value);
         // As DNConf and DatanodeManager read it in stock, overflow included.
-        long stock = conf.getLong(HeartbeatPeriod.KEY, 3);
-        assertThat(millis(value)).as(value).isEqualTo(stock * 1_000);
-        assertThat(livenessSeconds(value)).as(value).isEqualTo(stock);
+        StockPeriod stock = StockPeriod.of(value);
+        if (stock == null) {
+          assertRefused(value);
+          continue;
+        }
+        assertThat(millis(value)).as(value).isEqualTo(stock.getMillis());
+        assertThat(livenessSeconds(value)).as(value)
+            .isEqualTo(stock.getLivenessSeconds());
         assertThat(HeartbeatPeriod.reconfiguredLivenessSeconds(value))
-            .as(value).isEqualTo(stock);
+            .as(value).isEqualTo(stock.getLivenessSeconds());
         assertThat(log.getOutput()).as(value).containsOnlyOnce(
             "dfs.heartbeat.interval = " + value.trim() + " ");
         log.clearOutput();
       }
-      assertThat(millis("0x3")).isEqualTo(3_000);
       assertThat(millis("200ms")).isEqualTo(200);
       assertThat(log.getOutput()).isEmpty();
     } finally {
@@ -92,14 +95,22 @@ public class HeartbeatPeriodTest {
     for (String value : new String[] {"0.2", "fast", "1us", "", " ", "9ms",
         "0s", "-200ms", "2d", "200 ms", "ms", "1.5s", "10500us", "3 4", "0x",
         "99999999999999999999", "99999999999d"}) {
-      assertThatThrownBy(() -> with(value).getLong(HeartbeatPeriod.KEY, 3))
-          .as(value).isInstanceOf(NumberFormatException.class);
-      assertThatThrownBy(() -> millis(value)).as(value)
-          .isInstanceOf(HadoopIllegalArgumentException.class)
-          .hasMessage("dfs.heartbeat.interval = " + value + ": must be a whole"
-              + " number of time units from 10ms to 86400000ms (suffixes ms,"
-              + " s, m, h, d; without one in seconds)");
+      if (StockPeriod.of(value) == null) {
+        assertRefused(value);
+      }
     }
+    for (String value : new String[] {"0.2", "fast", "", " ", "200 ms", "ms",
+        "1.5s", "3 4", "0x", "99999999999999999999"}) {
+      assertThat(StockPeriod.of(value)).as(value).isNull();
+    }
+  }
+
+  private static void assertRefused(String value) {
+    assertThatThrownBy(() -> millis(value)).as(value)
+        .isInstanceOf(HadoopIllegalArgumentException.class)
+        .hasMessage("dfs.heartbeat.interval = " + value + ": must be a whole"
+            + " number of time units from 10ms to 86400000ms (suffixes ms,"
+            + " s, m, h, d; without one in seconds)");
   }
 
   @Test(timeout = 60_000)

@@ -307,8 +307,7 @@ public class BlockPlacementPolicySmarthTest extends PlacementTestBase {
   @Test(timeout = 60_000)
   public void toolsGetAStockPolicyWithoutBeansOrThreads() {
     conf().setBoolean(ClusterSwitch.ENABLED_KEY, true);
-    BlockPlacementPolicy policy =
-        BlockPlacementPolicy.getInstance(conf(), null, null, null);
+    BlockPlacementPolicy policy = StockPolicies.ofTools(conf());
     assertThat(policy).isInstanceOf(BlockPlacementPolicySmarth.class)
         .isInstanceOf(BlockPlacementPolicyDefault.class);
     BlockPlacementPolicySmarth smarth = (BlockPlacementPolicySmarth) policy;

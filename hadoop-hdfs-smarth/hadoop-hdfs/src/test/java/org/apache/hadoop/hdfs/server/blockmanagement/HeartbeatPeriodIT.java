@@ -16,7 +16,6 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 
-import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -182,7 +181,7 @@ public class HeartbeatPeriodIT {
     wrong.set(KEY, "fast");
     assertThatThrownBy(
         () -> cluster.startDataNodes(wrong, 1, true, null, null))
-        .isInstanceOf(HadoopIllegalArgumentException.class)
-        .hasMessageStartingWith("dfs.heartbeat.interval = fast: must be ");
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("fast");
   }
 }

@@ -71,7 +71,7 @@ final class PlacementCluster {
     TopologySeed.set(manager.getNetworkTopology(), SEED);
     policy.initialize(conf, manager.getFSClusterStats(),
         manager.getNetworkTopology(), manager.getHost2DatanodeMap());
-    blockManager.setBlockPlacementPolicy(policy);
+    StockPolicies.set(blockManager, policy, conf);
     policy.start(manager, blockManager.getClusterSwitch());
     for (int i = 0; i < racks.length; i++) {
       addNode("10.0." + i / 250 + "." + (i % 250 + 1), racks[i]);

@@ -18,17 +18,13 @@ import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import javax.management.ObjectName;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
-import org.apache.hadoop.fs.CreateFlag;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -49,7 +45,6 @@ import org.apache.hadoop.hdfs.smarth.namenode.placement.PlacementConf;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
-import org.apache.hadoop.io.EnumSetWritable;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
@@ -154,9 +149,7 @@ public class SpeedPlacementIT {
     String path = "/file";
     String client = fs.getClient().getClientName();
     ClientProtocol namenode = fs.getClient().getNamenode();
-    long id = namenode.create(path, FsPermission.getFileDefault(), client,
-        new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)), true, (short) 3,
-        1 << 20, CryptoProtocolVersion.supported()).getFileId();
+    long id = StockCalls.create(namenode, path, client);
     LocatedBlock block =
         namenode.addBlock(path, client, null, null, id, null, null);
     namenode.delete(path, false);

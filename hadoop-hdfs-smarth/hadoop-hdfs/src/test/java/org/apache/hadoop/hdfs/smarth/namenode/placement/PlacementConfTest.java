@@ -81,9 +81,6 @@ public class PlacementConfTest {
     assertThat(isNamed(other + ", " + filter, "org.example.Handler")).isTrue();
     // Anybody may say that he is anybody.
     assertThat(isNamed(filter, "simple")).isFalse();
-    // The type has no effect.
-    assertThat(isNamed(other, "kerberos")).isFalse();
-    assertThat(isNamed("", "kerberos")).isFalse();
     assertThat(with(PlacementConf.CLIENT_HOSTS_KEY, "true")
         .isClientHostsNamed()).isTrue();
   }
