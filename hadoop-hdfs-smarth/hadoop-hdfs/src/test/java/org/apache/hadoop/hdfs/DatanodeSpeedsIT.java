@@ -40,6 +40,7 @@ import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
+import org.apache.hadoop.ipc.RPC;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Rule;
@@ -76,9 +77,9 @@ public class DatanodeSpeedsIT {
             return super.sendHeartbeat(controller, request);
           }
         };
-    DFSUtil.addPBProtocol(new Configuration(), DatanodeProtocolPB.class,
-        DatanodeProtocolService.newReflectiveBlockingService(listener),
-        namenode.getClientRpcServer());
+    namenode.getClientRpcServer().addProtocol(
+        RPC.RpcKind.RPC_PROTOCOL_BUFFER, DatanodeProtocolPB.class,
+        DatanodeProtocolService.newReflectiveBlockingService(listener));
   }
 
   private void listen(HeartbeatRequestProto request) {

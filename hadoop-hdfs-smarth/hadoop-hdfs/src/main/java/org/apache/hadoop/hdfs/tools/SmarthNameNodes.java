@@ -25,6 +25,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.HAUtilClient;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.protocolPB.ProtobufCalls;
+import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RpcNoSuchMethodException;
 import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
@@ -77,10 +80,12 @@ final class SmarthNameNodes {
    * @throws IOException if it does not; it says so where it does not know what
    *     it is asked
    */
-  <T> T call(InetSocketAddress namenode, SpeedProxy.Call<T> call)
-      throws IOException {
+  <T> T call(InetSocketAddress namenode, Call<T> call) throws IOException {
+    ProtobufCalls.setEngine(conf, SpeedProtocolPB.class);
+    SpeedProtocolPB proxy = RPC.getProxy(SpeedProtocolPB.class,
+        RPC.getProtocolVersion(SpeedProtocolPB.class), namenode, conf);
     try {
-      return SpeedProxy.call(namenode, conf, call);
+      return call.on(proxy);
     } catch (RemoteException e) {
       String name = NetUtils.getHostPortString(namenode);
       if (is(e, RpcNoSuchProtocolException.class)) {
@@ -93,10 +98,18 @@ final class SmarthNameNodes {
             + " has no switch: it is of an earlier build of SMARTH", e);
       }
       throw e;
+    } finally {
+      RPC.stopProxy(proxy);
     }
   }
 
   private static boolean is(RemoteException e, Class<?> type) {
     return type.getName().equals(e.getClassName());
+  }
+
+  /** What one of them is asked. */
+  interface Call<T> {
+    /** @throws IOException as the NameNode, or the connection, has thrown it */
+    T on(SpeedProtocolPB namenode) throws IOException;
   }
 }

@@ -26,6 +26,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocolPB.ProtobufCalls;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetSpeedsResponseProto;
 import org.apache.hadoop.net.NetUtils;
@@ -60,8 +61,9 @@ class SpeedQuery {
     SmarthNameNodes namenodes = new SmarthNameNodes(conf);
     for (InetSocketAddress namenode : namenodes.getAddresses()) {
       try {
-        GetSpeedsResponseProto speeds = namenodes.call(namenode, proxy -> proxy
-            .getSpeeds(null, GetSpeedsRequestProto.getDefaultInstance()));
+        GetSpeedsResponseProto speeds = namenodes.call(namenode,
+            proxy -> ProtobufCalls.call(() -> proxy.getSpeeds(null,
+                GetSpeedsRequestProto.getDefaultInstance())));
         if (speeds.getActive()) {
           return new Answer(namenode, speeds, datanodes());
         }

@@ -22,6 +22,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hdfs.protocolPB.ProtobufCalls;
 import org.apache.hadoop.hdfs.smarth.namenode.ClusterSwitch;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.DatanodeBuildProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.GetStateRequestProto;
@@ -71,7 +72,8 @@ final class SwitchCommand {
   /** @return whether all of them are on or off now. */
   boolean turn(String command, boolean on) throws IOException {
     TurnRequestProto request = TurnRequestProto.newBuilder().setOn(on).build();
-    boolean all = askAll(command, proxy -> proxy.turn(null, request));
+    boolean all = askAll(command,
+        proxy -> ProtobufCalls.call(() -> proxy.turn(null, request)));
     if (all) {
       out.println("DataNodes hear it with their next heartbeats: SmarthAdmin"
           + " -status shows how many have.");
@@ -81,12 +83,12 @@ final class SwitchCommand {
 
   /** @return whether all of them answered. */
   boolean status(String command) throws IOException {
-    return askAll(command, proxy -> proxy.getState(null,
-        GetStateRequestProto.getDefaultInstance()));
+    return askAll(command, proxy -> ProtobufCalls.call(() -> proxy
+        .getState(null, GetStateRequestProto.getDefaultInstance())));
   }
 
   private boolean askAll(String command,
-      SpeedProxy.Call<StateProto> call) throws IOException {
+      SmarthNameNodes.Call<StateProto> call) throws IOException {
     boolean all = true;
     for (InetSocketAddress namenode
         : namenodes.getAddressesOfNameservice()) {

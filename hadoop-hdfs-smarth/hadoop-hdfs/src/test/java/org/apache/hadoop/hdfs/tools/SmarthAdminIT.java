@@ -35,6 +35,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.protocolPB.ProtobufCalls;
 import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -43,7 +44,6 @@ import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.smarth.protocol.SpeedMessages;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpeedsRequestProto;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
-import org.apache.hadoop.ipc.ProtobufRpcEngine;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
@@ -97,7 +97,7 @@ public class SmarthAdminIT {
 
   private void report(int namenode, double megabytes) throws Exception {
     Configuration own = new Configuration();
-    RPC.setProtocolEngine(own, SpeedProtocolPB.class, ProtobufRpcEngine.class);
+    ProtobufCalls.setEngine(own, SpeedProtocolPB.class);
     SpeedProtocolPB proxy = RPC.getProxy(SpeedProtocolPB.class, 1,
         cluster.getNameNode(namenode).getNameNodeAddress(), own);
     proxy.reportSpeeds(null, ReportSpeedsRequestProto.newBuilder()

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-import com.google.protobuf.ServiceException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -29,6 +28,7 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatReq
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.PBHelper;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.protocolPB.ProtobufCalls;
 import org.apache.hadoop.hdfs.protocolPB.SpeedProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -43,8 +43,6 @@ import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.ReportSpee
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.StateProto;
 import org.apache.hadoop.hdfs.smarth.protocol.proto.SmarthSpeedProtos.TurnRequestProto;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
-import org.apache.hadoop.ipc.ProtobufHelper;
-import org.apache.hadoop.ipc.ProtobufRpcEngine;
 import org.apache.hadoop.ipc.RPC;
 
 /** Tells a NameNode of speeds, as clients and datanodes do. */
@@ -57,19 +55,18 @@ final class SpeedTeller implements Closeable {
 
   SpeedTeller(InetSocketAddress namenode, Configuration conf)
       throws IOException {
-    RPC.setProtocolEngine(conf, SpeedProtocolPB.class,
-        ProtobufRpcEngine.class);
+    ProtobufCalls.setEngine(conf, SpeedProtocolPB.class);
     proxy = RPC.getProxy(SpeedProtocolPB.class,
         RPC.getProtocolVersion(SpeedProtocolPB.class), namenode, conf);
   }
 
   void report(List<Speed> speeds) throws IOException {
-    try {
-      proxy.reportSpeeds(null, ReportSpeedsRequestProto.newBuilder()
-          .addAllFirstDatanodes(SpeedMessages.toProtos(speeds)).build());
-    } catch (ServiceException e) {
-      throw ProtobufHelper.getRemoteException(e);
-    }
+    report(ReportSpeedsRequestProto.newBuilder()
+        .addAllFirstDatanodes(SpeedMessages.toProtos(speeds)).build());
+  }
+
+  private void report(ReportSpeedsRequestProto request) throws IOException {
+    ProtobufCalls.call(() -> proxy.reportSpeeds(null, request));
   }
 
   /** Reports any rates, in bytes per second, of datanodes 0, 1, ... */
@@ -81,27 +78,17 @@ final class SpeedTeller implements Closeable {
           .setPeer(cluster.getDataNodes().get(i).getDatanodeUuid())
           .setBytesPerSecond(rates[i]).setAgeMillis(0);
     }
-    try {
-      proxy.reportSpeeds(null, report.build());
-    } catch (ServiceException e) {
-      throw ProtobufHelper.getRemoteException(e);
-    }
+    report(report.build());
   }
 
   GetSpeedsResponseProto getSpeeds() throws IOException {
-    try {
-      return proxy.getSpeeds(null, GetSpeedsRequestProto.getDefaultInstance());
-    } catch (ServiceException e) {
-      throw ProtobufHelper.getRemoteException(e);
-    }
+    return ProtobufCalls.call(() -> proxy.getSpeeds(null,
+        GetSpeedsRequestProto.getDefaultInstance()));
   }
 
   StateProto turn(boolean on) throws IOException {
-    try {
-      return proxy.turn(null, TurnRequestProto.newBuilder().setOn(on).build());
-    } catch (ServiceException e) {
-      throw ProtobufHelper.getRemoteException(e);
-    }
+    return ProtobufCalls.call(() -> proxy.turn(null,
+        TurnRequestProto.newBuilder().setOn(on).build()));
   }
 
   @Override
@@ -151,17 +138,13 @@ final class SpeedTeller implements Closeable {
   static void heartbeat(MiniDFSCluster cluster, int namenode,
       DatanodeSpeeds speeds, DatanodeRegistration sender,
       StorageReport... storages) throws IOException {
-    try {
-      new DatanodeProtocolServerSideTranslatorPB(
-          cluster.getNameNodeRpc(namenode), 64 << 20).sendHeartbeat(null,
-          HeartbeatRequestProto.newBuilder()
-              .setRegistration(PBHelper.convert(sender))
-              .addAllReports(PBHelperClient.convertStorageReports(storages))
-              .setUnknownFields(UnknownFields.toSet(
-                  DatanodeSpeeds.toFields(speeds))).build());
-    } catch (ServiceException e) {
-      throw ProtobufHelper.getRemoteException(e);
-    }
+    ProtobufCalls.call(() -> new DatanodeProtocolServerSideTranslatorPB(
+        cluster.getNameNodeRpc(namenode), 64 << 20).sendHeartbeat(null,
+        HeartbeatRequestProto.newBuilder()
+            .setRegistration(PBHelper.convert(sender))
+            .addAllReports(PBHelperClient.convertStorageReports(storages))
+            .setUnknownFields(UnknownFields.toSet(
+                DatanodeSpeeds.toFields(speeds))).build()));
   }
 
   /** @return the index of the datanode that comes first. */
