@@ -30,8 +30,10 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.StockBlocks;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.StockCalls;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.io.IOUtils;
@@ -72,7 +74,7 @@ public class DrainRepairIT {
 
   /** Where a copy that was ordered and did not come is soon ordered again. */
   private void startImpatient() throws IOException {
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
+    conf.setInt("dfs.namenode.replication.pending.timeout-sec",
         PENDING_TIMEOUT);
     cluster = SmarthCluster.patient(9, conf);
   }
@@ -92,7 +94,7 @@ public class DrainRepairIT {
         cluster.getNamesystem(namenode).getBlockManager();
     Set<Long> seen = new HashSet<>();
     Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> {
-      seen.add(manager.getLastReplicationCycleTS());
+      seen.add(StockBlocks.lastRound(manager));
       return seen.size() > rounds;
     });
   }
@@ -153,7 +155,7 @@ public class DrainRepairIT {
         .filter(node -> !holders.contains(node.getDatanodeUuid()))
         .findFirst().get();
     FsDatasetSpi<?> dataset = DataNodeTestUtils.getFSDataset(other);
-    dataset.createRbw(StorageType.DEFAULT, block.getBlock(), false).close();
+    StockCalls.createRbw(dataset, block.getBlock()).close();
     DataNodeTestUtils.triggerBlockReport(other);
     awaitRounds(cluster.getCluster(), 0, ROUNDS);
     assertThat(dataset.contains(block.getBlock())).isTrue();
@@ -260,9 +262,9 @@ public class DrainRepairIT {
   @Test
   public void aBlockThatDrainsIsNotCopiedAfterAFailover() throws Exception {
     conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY, 1);
+    conf.setInt("dfs.namenode.replication.interval", 1);
     conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
+    conf.setInt("dfs.namenode.replication.pending.timeout-sec",
         PENDING_TIMEOUT);
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     try (MiniDFSCluster pair = new MiniDFSCluster.Builder(conf)

@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
+import org.apache.hadoop.hdfs.server.datanode.StockCalls;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Before;
@@ -83,7 +84,7 @@ public class ReplicaGoneIT {
   private static void removeVolume(DataNode node, File volume)
       throws Exception {
     String rest = DataNode.getStorageLocations(node.getConf()).stream()
-        .filter(location -> !location.getFile().getAbsoluteFile()
+        .filter(location -> !StockCalls.directory(location).getAbsoluteFile()
             .equals(volume.getAbsoluteFile()))
         .map(Object::toString).collect(Collectors.joining(","));
     node.reconfigurePropertyImpl(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY,

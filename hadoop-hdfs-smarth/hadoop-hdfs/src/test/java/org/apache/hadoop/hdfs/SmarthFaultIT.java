@@ -506,7 +506,8 @@ public class SmarthFaultIT {
       out.write(data, BLOCK / 2, data.length - BLOCK / 2);
     }
     assertThat(stamp(0)).isGreaterThan(stamp);
-    assertThat(cluster.blocks(path).get(0).getLocations()).doesNotContain(first);
+    assertThat(Arrays.<DatanodeInfo>asList(
+        cluster.blocks(path).get(0).getLocations())).doesNotContain(first);
     cluster.assertReplicas(path, data, 3);
   }
 }

@@ -43,7 +43,7 @@ public class CopyTargetIT {
       throws Exception {
     HdfsConfiguration conf = new HdfsConfiguration();
     // The test does what the NameNode's thread does.
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
+    conf.setLong("dfs.namenode.replication.interval",
         TimeUnit.HOURS.toSeconds(1));
     try (MiniDFSCluster cluster =
         new MiniDFSCluster.Builder(conf).numDataNodes(7).build()) {
@@ -58,7 +58,7 @@ public class CopyTargetIT {
   @Test(timeout = 120_000)
   public void noSecondCopyGoesWhereOneIsToCome() throws Exception {
     HdfsConfiguration conf = new HdfsConfiguration();
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
+    conf.setLong("dfs.namenode.replication.interval",
         TimeUnit.HOURS.toSeconds(1));
     try (MiniDFSCluster cluster =
         new MiniDFSCluster.Builder(conf).numDataNodes(4).build()) {
@@ -75,15 +75,15 @@ public class CopyTargetIT {
             manager.getDatanodeManager().getDatanodes());
         others.removeAll(Arrays.asList(located.getLocations()));
         DatanodeDescriptor first = others.iterator().next();
-        manager.pendingReplications.increment(block, first);
+        StockBlocks.order(StockBlocks.pending(manager), block, first);
         fs.setReplication(path, (short) 4);
-        Awaitility.await().until(() -> manager.computeReplicationWork(1) > 0);
+        Awaitility.await().until(() -> StockBlocks.orderCopies(manager) > 0);
         // Those that were ordered have perhaps been made.
         others.remove(first);
         Awaitility.await().until(() -> others.stream()
             .allMatch(other -> block.findStorageInfo(other) != null));
         assertThat(block.findStorageInfo(first)).isNull();
-        assertThat(manager.pendingReplications.getNumReplicas(block)).isEqualTo(1);
+        assertThat(StockBlocks.pending(manager).getNumReplicas(block)).isEqualTo(1);
       }
     }
   }
@@ -104,9 +104,9 @@ public class CopyTargetIT {
     others.forEach(node -> manager.addToInvalidates(
         block.getBlock().getLocalBlock(), node));
     fs.setReplication(path, (short) 3);
-    Awaitility.await().until(() -> manager.computeReplicationWork(1) > 0);
+    Awaitility.await().until(() -> StockBlocks.orderCopies(manager) > 0);
     DFSTestUtil.waitReplication(fs, path, (short) 3);
-    assertThat(Arrays.asList(locate(fs, path).getLocations())).contains(good);
+    assertThat(Arrays.<DatanodeInfo>asList(locate(fs, path).getLocations())).contains(good);
   }
 
   private static LocatedBlock locate(DistributedFileSystem fs, Path path)

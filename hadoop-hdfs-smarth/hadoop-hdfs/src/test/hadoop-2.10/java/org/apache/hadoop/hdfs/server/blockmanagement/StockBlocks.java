@@ -22,8 +22,18 @@ import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.util.LightWeightHashSet;
 
 /** What tests ask of stock's block management, as this Hadoop has it. */
-final class StockBlocks {
+public final class StockBlocks {
   private StockBlocks() {
+  }
+
+  /** @return when the thread that orders copies has begun its last round. */
+  public static long lastRound(BlockManager manager) {
+    return manager.getLastReplicationCycleTS();
+  }
+
+  /** @return for how many blocks copies were ordered, of one at most. */
+  static int orderCopies(BlockManager manager) {
+    return manager.computeReplicationWork(1);
   }
 
   /** @return what a block knows of the pipeline that writes it. */

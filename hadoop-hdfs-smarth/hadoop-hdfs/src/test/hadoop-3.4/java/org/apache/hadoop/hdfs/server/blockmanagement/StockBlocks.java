@@ -25,8 +25,18 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.test.Whitebox;
 
 /** What tests ask of stock's block management, as this Hadoop has it. */
-final class StockBlocks {
+public final class StockBlocks {
   private StockBlocks() {
+  }
+
+  /** @return when the thread that orders copies has begun its last round. */
+  public static long lastRound(BlockManager manager) {
+    return manager.getLastRedundancyMonitorTS();
+  }
+
+  /** @return for how many blocks copies were ordered, of one at most. */
+  static int orderCopies(BlockManager manager) {
+    return manager.computeBlockReconstructionWork(1);
   }
 
   /** @return what a block knows of the pipeline that writes it. */
