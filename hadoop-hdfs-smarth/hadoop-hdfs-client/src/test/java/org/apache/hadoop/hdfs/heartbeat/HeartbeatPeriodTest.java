@@ -129,6 +129,16 @@ public class HeartbeatPeriodTest {
   }
 
   @Test(timeout = 60_000)
+  public void ofAPeriodThatStockHasReadOnlyOneBelowASecondCountsAsTheDefault() {
+    assertThat(HeartbeatPeriod.livenessSeconds(10)).isEqualTo(3);
+    assertThat(HeartbeatPeriod.livenessSeconds(999)).isEqualTo(3);
+    assertThat(HeartbeatPeriod.livenessSeconds(1_000)).isEqualTo(1);
+    assertThat(HeartbeatPeriod.livenessSeconds(1_999)).isEqualTo(1);
+    assertThat(HeartbeatPeriod.livenessSeconds(0)).isZero();
+    assertThat(HeartbeatPeriod.livenessSeconds(-1_000)).isEqualTo(-1);
+  }
+
+  @Test(timeout = 60_000)
   public void aWrongValueAtRunTimeIsTheExceptionThatStockExpects() {
     assertThat(HeartbeatPeriod.reconfiguredLivenessSeconds("6")).isEqualTo(6);
     assertThatThrownBy(() -> HeartbeatPeriod.reconfiguredLivenessSeconds("0.2"))

@@ -124,12 +124,22 @@ public final class DataNodeInsides {
     return replica != null && replica.getState() == state;
   }
 
+  /** @return where a replica's data are. */
+  public static File dataFile(Replica replica) {
+    return StockReceiver.dataFile((ReplicaInfo) replica);
+  }
+
+  /** @return where their checksums are. */
+  public static File checksumFile(Replica replica) {
+    return StockReceiver.checksumFile((ReplicaInfo) replica);
+  }
+
   /** Changes the last byte that its replica has on disk. */
   public static void damageLastByte(DataNode node, ExtendedBlock block)
       throws IOException {
     ReplicaInfo replica = replica(node, block);
     try (RandomAccessFile file =
-        new RandomAccessFile(replica.getBlockFile(), "rw")) {
+        new RandomAccessFile(dataFile(replica), "rw")) {
       long last = file.length() - 1;
       file.seek(last);
       int was = file.read();
@@ -140,7 +150,7 @@ public final class DataNodeInsides {
 
   /** @return the directory of the volume that has its replica. */
   public static File volume(DataNode node, ExtendedBlock block) {
-    return new File(replica(node, block).getVolume().getBasePath());
+    return StockCalls.directory(replica(node, block).getVolume());
   }
 
   /**

@@ -218,7 +218,7 @@ public class FirstNodeAckIT {
 
   @Test
   public void writersCountAsInStockForLoadAndLimits() throws Exception {
-    int before = cluster.node(block, 0).getXceiverCount();
+    int before = StockCalls.load(cluster.node(block, 0));
     Downstream downstream = Downstream.stalledEverywhere();
     try (RawClient client = new RawClient()) {
       client.connect(block, request);
@@ -226,7 +226,7 @@ public class FirstNodeAckIT {
       await().atMost(PATIENCE).until(() -> FirstNodeCluster.writeThreads()
           .stream().anyMatch(name -> name.startsWith("MirrorForwarder")));
       // The DataXceiver and its PacketResponder, not the forwarder.
-      assertThat(cluster.node(block, 0).getXceiverCount())
+      assertThat(StockCalls.load(cluster.node(block, 0)))
           .isEqualTo(before + 2);
       downstream.open();
       client.sendLast(false);

@@ -90,10 +90,9 @@ final class FirstNodeCluster implements Closeable {
     Configuration conf = new HdfsConfiguration();
     conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
     conf.setLong(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_PENDING_TIMEOUT_SEC_KEY,
-        2);
-    conf.setLong(DFSConfigKeys.DFS_NAMENODE_REPLICATION_INTERVAL_KEY,
-        1);
+    // By names that Hadoop 3 takes, too.
+    conf.setInt("dfs.namenode.replication.pending.timeout-sec", 2);
+    conf.setLong("dfs.namenode.replication.interval", 1);
     return conf;
   }
 
@@ -135,9 +134,7 @@ final class FirstNodeCluster implements Closeable {
 
   /** The same with another block size, which the NameNode reserves for long. */
   LocatedBlock createFile(String path, long blockSize) throws IOException {
-    HdfsFileStatus file = namenode.create(path, FsPermission.getFileDefault(),
-        CLIENT, new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)), true,
-        (short) 3, blockSize, CryptoProtocolVersion.supported());
+    HdfsFileStatus file = StockCalls.create(namenode, path, CLIENT, blockSize);
     return addBlock(path, file.getFileId(), null);
   }
 

@@ -143,8 +143,7 @@ public class FirstNodeGrantIT {
       DataXceiverServer server = cluster.node(to, i).xserver;
       int limit = server.maxXceiverCount;
       try (RawClient client = new RawClient()) {
-        // Its server and the block's receiver are more than a quarter of it.
-        server.maxXceiverCount = 7;
+        server.maxXceiverCount = StockCalls.FEW_THREADS;
         BlockOpResponseProto answer = client.connect(to, request);
         assertThat(answer.getStatus()).isEqualTo(Status.SUCCESS);
         assertThat(FirstNodeAckProtocol.isGranted(UnknownFields.of(answer)))
@@ -170,7 +169,7 @@ public class FirstNodeGrantIT {
     try (RawClient client = new RawClient()) {
       assertThat(FirstNodeAckProtocol.isGranted(UnknownFields.of(
           client.connect(block, request)))).isTrue();
-      cluster.node(block, 0).xserver.maxXceiverCount = 7;
+      cluster.node(block, 0).xserver.maxXceiverCount = StockCalls.FEW_THREADS;
       client.sendBlock(data);
       assertNoFirstNodeAck(client, 3);
     }

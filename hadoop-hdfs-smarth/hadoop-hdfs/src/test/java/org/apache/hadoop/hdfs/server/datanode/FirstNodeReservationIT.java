@@ -211,7 +211,7 @@ public class FirstNodeReservationIT {
   }
 
   private File blockFile() {
-    return ((ReplicaInfo) cluster.replica(block, 0)).getBlockFile();
+    return DataNodeInsides.dataFile(cluster.replica(block, 0));
   }
 
   /** @return where the files of the final replica are to be. */

@@ -123,11 +123,11 @@ public class FirstNodeThreadsIT {
     List<Integer> load = new ArrayList<>();
     for (int i = 0; i < block.getLocations().length; i++) {
       DataNode node = cluster.node(block, i);
-      // Its server, and for the block its receiver and its responder.
+      // For the block its receiver and its responder.
       await().atMost(FirstNodeCluster.PATIENCE)
-          .until(() -> node.getXceiverCount() >= 3);
+          .until(() -> StockCalls.load(node) >= StockCalls.IDLE + 2);
       await().atMost(FirstNodeCluster.PATIENCE).until(() ->
-          cluster.reportedLoad(node) == node.getXceiverCount());
+          cluster.reportedLoad(node) == StockCalls.load(node));
       load.add(cluster.reportedLoad(node));
     }
     return load;

@@ -81,8 +81,8 @@ public class ForwardingEndIT {
   }
 
   private File volume() {
-    return new File(((ReplicaInfo) cluster.replica(block, 0)).getVolume()
-        .getBasePath());
+    return StockCalls.directory(
+        ((ReplicaInfo) cluster.replica(block, 0)).getVolume());
   }
 
   private static <T> FutureTask<T> inBackground(Callable<T> call) {
@@ -95,7 +95,7 @@ public class ForwardingEndIT {
 
   private void removeVolume(File volume) throws Exception {
     String rest = DataNode.getStorageLocations(first.getConf()).stream()
-        .filter(location -> !location.getFile().getAbsoluteFile()
+        .filter(location -> !StockCalls.directory(location).getAbsoluteFile()
             .equals(volume.getAbsoluteFile()))
         .map(Object::toString).collect(Collectors.joining(","));
     inBackground(() -> first.reconfigurePropertyImpl(
@@ -169,7 +169,7 @@ public class ForwardingEndIT {
       throws Exception {
     deliver(LENGTH);
     for (File volume : DataNode.getStorageLocations(first.getConf()).stream()
-        .map(location -> location.getFile().getAbsoluteFile())
+        .map(location -> StockCalls.directory(location).getAbsoluteFile())
         .collect(Collectors.toList())) {
       if (!volume.equals(volume().getAbsoluteFile())) {
         removeVolume(volume);

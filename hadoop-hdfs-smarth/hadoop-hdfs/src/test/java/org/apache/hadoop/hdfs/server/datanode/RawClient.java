@@ -67,16 +67,16 @@ final class RawClient implements Closeable {
 
   /** What is asked of the first datanode. */
   static final class Request {
-    private final String clientName;
-    private boolean asks = true;
-    private boolean lazyPersist;
-    private CachingStrategy caching = CachingStrategy.newDefaultStrategy();
-    private DataChecksum.Type checksum = DataChecksum.Type.CRC32C;
-    private BlockConstructionStage stage =
+    final String clientName;
+    boolean asks = true;
+    boolean lazyPersist;
+    CachingStrategy caching = CachingStrategy.newDefaultStrategy();
+    DataChecksum.Type checksum = DataChecksum.Type.CRC32C;
+    BlockConstructionStage stage =
         BlockConstructionStage.PIPELINE_SETUP_CREATE;
-    private long newGenerationStamp;
-    private long minBytes;
-    private long maxBytes;
+    long newGenerationStamp;
+    long minBytes;
+    long maxBytes;
 
     /** @param clientName empty for a copy that another datanode sends. */
     Request(String clientName) {
@@ -144,15 +144,8 @@ final class RawClient implements Closeable {
   private static byte[] encode(LocatedBlock block, Request request)
       throws IOException {
     ByteArrayOutputStream stock = new ByteArrayOutputStream();
-    DatanodeInfo[] nodes = block.getLocations();
-    StorageType[] types = block.getStorageTypes();
-    new Sender(new DataOutputStream(stock)).writeBlock(block.getBlock(),
-        types[0], block.getBlockToken(), request.clientName,
-        nodes, types, null, request.stage, nodes.length, request.minBytes,
-        request.maxBytes, request.newGenerationStamp,
-        DataChecksum.newDataChecksum(request.checksum, CHUNK),
-        request.caching, request.lazyPersist, false,
-        null);
+    StockCalls.writeBlock(new Sender(new DataOutputStream(stock)), block,
+        request, DataChecksum.newDataChecksum(request.checksum, CHUNK));
     if (!request.asks) {
       return stock.toByteArray();
     }

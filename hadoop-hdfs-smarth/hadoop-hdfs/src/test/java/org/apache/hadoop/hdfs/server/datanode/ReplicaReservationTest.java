@@ -19,7 +19,6 @@ import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 
-import java.io.File;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -44,8 +43,8 @@ public class ReplicaReservationTest {
   public final Timeout timeout = Timeout.seconds(60);
 
   private final FsVolumeSpi volume = mock(FsVolumeSpi.class);
-  private final ReplicaInPipeline replica = new ReplicaInPipeline(
-      1, 1, volume, new File("none"), RESERVED);
+  private final ReplicaInPipeline replica =
+      StockCalls.newReplica(volume, RESERVED);
   private long released;
 
   @Test
@@ -67,7 +66,7 @@ public class ReplicaReservationTest {
     fails.join();
     // As at the end of every write that was not finalized.
     replica.releaseAllBytesReserved();
-    assertThat(replica.getBytesReserved()).isZero();
+    assertThat(((ReplicaInfo) replica).getBytesReserved()).isZero();
     assertThat(released).isEqualTo(RESERVED);
   }
 
@@ -78,7 +77,7 @@ public class ReplicaReservationTest {
       return null;
     }).when(volume).releaseReservedSpace(anyLong());
     replica.setBytesAcked(ACKED);
-    ReplicaReservation.replicaIsFinal(replica);
+    ReplicaReservation.replicaIsFinal((ReplicaInfo) replica);
     assertThat(released).isEqualTo(RESERVED);
     replica.setBytesAcked(RESERVED);
     replica.releaseAllBytesReserved();

@@ -29,7 +29,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import com.google.common.util.concurrent.Uninterruptibles;
-import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -45,6 +44,7 @@ import org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaHandler;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInPipeline;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.StockCalls;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.ReplicaOutputStreams;
 import org.apache.hadoop.io.IOUtils;
@@ -126,14 +126,14 @@ public class OrphanedReplicaIT {
 
   private ReplicaInPipeline copy() throws IOException {
     try (ReplicaHandler handler =
-        dataset.createTemporary(StorageType.DEFAULT, block, false)) {
+        StockCalls.createTemporary(dataset, block)) {
       return (ReplicaInPipeline) handler.getReplica();
     }
   }
 
   private ReplicaInPipeline rbw() throws IOException {
     try (ReplicaHandler handler =
-        dataset.createRbw(StorageType.DEFAULT, block, false)) {
+        StockCalls.createRbw(dataset, block)) {
       return (ReplicaInPipeline) handler.getReplica();
     }
   }
@@ -208,7 +208,7 @@ public class OrphanedReplicaIT {
     ReplicaInfo replica = dataset.volumeMap.get(block.getBlockPoolId(),
         block.getBlockId());
     assertThat(replica.getState()).isEqualTo(ReplicaState.FINALIZED);
-    assertThat(replica.getMetaFile().length()).isEqualTo(
+    assertThat(DataNodeInsides.checksumFile(replica).length()).isEqualTo(
         BlockMetadataHeader.getHeaderSize()
             + CHECKSUM.getChecksumSize(LENGTH));
   }
@@ -233,8 +233,8 @@ public class OrphanedReplicaIT {
     deletion.end();
     assertThat(copy.get().getVolume()).isNotSameAs(orphan.getVolume());
     assertIsTheCopy();
-    assertThat(orphan.getBlockFile()).doesNotExist();
-    assertThat(orphan.getMetaFile()).doesNotExist();
+    assertThat(DataNodeInsides.dataFile(orphan)).doesNotExist();
+    assertThat(DataNodeInsides.checksumFile(orphan)).doesNotExist();
   }
 
   @Test
@@ -243,7 +243,7 @@ public class OrphanedReplicaIT {
     Future<ReplicaInPipeline> copy = startCopy();
     ExtendedBlock other = newBlock();
     Future<?> created = threads.submit(() -> {
-      dataset.createRbw(StorageType.DEFAULT, other, false).close();
+      StockCalls.createRbw(dataset, other).close();
       return null;
     });
     // If the dataset's lock were held, this would wait.
