@@ -21,18 +21,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import com.google.protobuf.RpcController;
-import com.google.protobuf.ServiceException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
-import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
-import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.UnknownFields;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
@@ -66,20 +60,9 @@ public class DatanodeSpeedsIT {
 
   private void start() throws IOException {
     cluster = new SmarthCluster(3, conf);
-    NameNodeRpcServer namenode =
-        (NameNodeRpcServer) cluster.getCluster().getNameNodeRpc();
-    DatanodeProtocolPB listener =
-        new DatanodeProtocolServerSideTranslatorPB(namenode, 64 << 20) {
-          @Override
-          public HeartbeatResponseProto sendHeartbeat(RpcController controller,
-              HeartbeatRequestProto request) throws ServiceException {
-            listen(request);
-            return super.sendHeartbeat(controller, request);
-          }
-        };
-    namenode.getClientRpcServer().addProtocol(
-        RPC.RpcKind.RPC_PROTOCOL_BUFFER, DatanodeProtocolPB.class,
-        DatanodeProtocolService.newReflectiveBlockingService(listener));
+    HeartbeatListener.listenTo(
+        (NameNodeRpcServer) cluster.getCluster().getNameNodeRpc(),
+        this::listen);
   }
 
   private void listen(HeartbeatRequestProto request) {

@@ -35,7 +35,10 @@ import org.apache.hadoop.util.DataChecksum;
 public final class StockCalls {
   /** What heartbeats tell of the load of a datanode that serves nobody. */
   static final int IDLE = 1;
-  /** A limit of threads, of which one block takes more than a quarter: its server counts, too, and responders do. */
+  /**
+   * A limit of threads, of which one block takes more than a quarter: its server
+   * counts, too, and so do responders.
+   */
   static final int FEW_THREADS = 7;
 
   private StockCalls() {
@@ -71,7 +74,7 @@ public final class StockCalls {
   }
 
   /** @return the directory of a volume, as it is configured. */
-  static File directory(StorageLocation location) {
+  public static File directory(StorageLocation location) {
     return location.getFile();
   }
 

@@ -35,7 +35,10 @@ import org.apache.hadoop.util.DataChecksum;
 public final class StockCalls {
   /** What heartbeats tell of the load of a datanode that serves nobody. */
   static final int IDLE = 0;
-  /** A limit of threads, of which one block takes more than a quarter: only receivers count. */
+  /**
+   * A limit of threads, of which one block takes more than a quarter: only
+   * receivers count.
+   */
   static final int FEW_THREADS = 3;
 
   private StockCalls() {
@@ -73,7 +76,7 @@ public final class StockCalls {
   }
 
   /** @return the directory of a volume, as it is configured. */
-  static File directory(StorageLocation location) {
+  public static File directory(StorageLocation location) {
     return new File(location.getUri());
   }
 
