@@ -34,7 +34,6 @@ import org.apache.hadoop.hdfs.smarth.client.SmarthClientConf;
 import org.apache.hadoop.hdfs.smarth.datanode.FirstNodeConf;
 import org.apache.hadoop.hdfs.smarth.protocol.DatanodeSpeeds;
 import org.apache.hadoop.hdfs.smarth.speed.Speed;
-import org.apache.hadoop.ipc.RPC;
 import org.awaitility.Awaitility;
 import org.junit.After;
 import org.junit.Rule;

@@ -13,16 +13,15 @@
  */
 package org.apache.hadoop.hdfs;
 
-import java.io.IOException;
 import java.util.function.Consumer;
 
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 
@@ -37,11 +36,11 @@ final class HeartbeatListener extends DatanodeProtocolServerSideTranslatorPB {
   }
 
   static void listenTo(NameNodeRpcServer namenode,
-      Consumer<HeartbeatRequestProto> listener) throws IOException {
-    DFSUtil.addPBProtocol(new Configuration(), DatanodeProtocolPB.class,
+      Consumer<HeartbeatRequestProto> listener) {
+    namenode.getClientRpcServer().addProtocol(
+        RPC.RpcKind.RPC_PROTOCOL_BUFFER, DatanodeProtocolPB.class,
         DatanodeProtocolService.newReflectiveBlockingService(
-            new HeartbeatListener(namenode, listener)),
-        namenode.getClientRpcServer());
+            new HeartbeatListener(namenode, listener)));
   }
 
   @Override
