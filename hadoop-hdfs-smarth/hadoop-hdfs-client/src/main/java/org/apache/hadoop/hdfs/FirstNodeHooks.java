@@ -222,6 +222,15 @@ final class FirstNodeHooks extends StreamerHooks {
         : super.lastPacketStage();
   }
 
+  /**
+   * In a drain they would be many, and wait to be read until the connection is
+   * reset for their sake; and whoever sends one holds up who takes acks.
+   */
+  @Override
+  boolean sendsHeartbeats() {
+    return !granted || !lastPacketSent;
+  }
+
   /** Nobody waits for what drains; another datanode would get all of it. */
   @Override
   boolean toleratesSlowNodes() {

@@ -110,6 +110,15 @@ class StreamerHooks {
   }
 
   /**
+   * Asked where Hadoop sends heartbeats after the last packet, too.
+   *
+   * @return whether they are read
+   */
+  boolean sendsHeartbeats() {
+    return true;
+  }
+
+  /**
    * Asked where Hadoop knows which datanodes are slow, and streamers put them
    * out of their pipelines.
    *

@@ -157,6 +157,15 @@ final class ScriptedDatanode implements Closeable {
     return heartbeats.get();
   }
 
+  /** @return bytes that came after the ends of blocks. */
+  synchronized int unread() throws IOException {
+    int bytes = 0;
+    for (Connection connection : connections) {
+      bytes += connection.socket.getInputStream().available();
+    }
+    return bytes;
+  }
+
   /** The tokens of the next requests are taken for expired. */
   synchronized void refuseTokens(int requests) {
     expired = requests;

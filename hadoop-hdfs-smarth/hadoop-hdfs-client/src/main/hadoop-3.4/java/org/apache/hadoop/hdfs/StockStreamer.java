@@ -195,10 +195,11 @@ abstract class StockStreamer extends DataStreamer {
    * @throws IOException if it may not be acknowledged any more
    */
   void awaitAcked(long seqno) throws IOException {
+    long began = Time.monotonicNow();
     try {
       synchronized (dataQueue) {
         long acked = lastAckedSeqno;
-        long since = Time.monotonicNow();
+        long since = began;
         while (!streamerClosed() && lastAckedSeqno < seqno) {
           checkClosed();
           if (acked != lastAckedSeqno
@@ -217,6 +218,11 @@ abstract class StockStreamer extends DataStreamer {
     } catch (InterruptedException e) {
       throw (InterruptedIOException) new InterruptedIOException(
           "Interrupted while waiting for acks of " + this).initCause(e);
+    }
+    long millis = Time.monotonicNow() - began;
+    if (millis > file.getClient().getConf().getSlowIoWarningThresholdMs()) {
+      LOG.warn("Slow: {} ms until all of {} of {} was acknowledged by {}",
+          millis, this, file.getSrc(), getNodes());
     }
   }
 

@@ -62,6 +62,7 @@ public class StockStreamerTest {
   private static final int SLOW = PipelineAck.combineHeader(
       PipelineAck.ECN.DISABLED, Status.SUCCESS, PipelineAck.SLOW.SLOW);
   private static final int SLOW_ACKS = 2;
+  private static final int BEAT_MILLIS = 100;
   /** Stock adds five seconds for each of the two datanodes. */
   private static final long ACK_MILLIS = 10_000;
   private static final DatanodeInfo DOWN = new DatanodeInfoBuilder()
@@ -181,6 +182,24 @@ public class StockStreamerTest {
     stuck.close();
     drains.getDatanode().letAcks();
     slow.close();
+  }
+
+  @Test
+  public void aDrainHasNoHeartbeats() throws Exception {
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY,
+        2 * BEAT_MILLIS);
+    ScriptedCluster cluster = start();
+    SmarthOutputStream out = create(cluster);
+    SmarthDataStreamer drains = out.getStreamer();
+    cluster.getDatanode().holdAcks();
+    out.write(new byte[ScriptedCluster.PACKET]);
+    Awaitility.await().until(() -> cluster.getDatanode().heartbeats() > 1);
+    out.write(new byte[ScriptedCluster.BLOCK - ScriptedCluster.PACKET]);
+    Awaitility.await().until(drains::isFirstFinished);
+    TimeUnit.MILLISECONDS.sleep(10 * BEAT_MILLIS);
+    assertThat(cluster.getDatanode().unread()).isZero();
+    cluster.getDatanode().letAcks();
+    out.close();
   }
 
   @Test
