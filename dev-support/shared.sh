@@ -12,7 +12,7 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
-# Which of our sources serve several Hadoops, and whether they do: src/main/java against src/main/hadoop-LINE.
+# Which of our sources serve several Hadoops, and which tests say the same on each.
 
 set -euo pipefail
 shopt -s nullglob
@@ -24,14 +24,13 @@ usage() {
 usage: dev-support/shared.sh
            the code lines of each module, shared and of the line of --hadoop alone; neither blank lines nor
            comments nor tests
-       dev-support/shared.sh compile VERSION
-           compiles them with the jars of another Hadoop, such as 3.4.2, and with our hooks as far as they fit there
-           (patches.sh port). Fails if a shared file does not compile; prints what of this line does not
+       dev-support/shared.sh tests
+           the unit tests that reach no bridge and no stock class with hooks: on one Hadoop they say all. After
+           "mvn test-compile"
 USAGE
 }
 
 MODULES=("${DROP_INS[@]#*:}" hadoop-smarth-tools)
-WORK=$ROOT/$TARGET/shared
 
 # code_lines DIRECTORY...: of all Java files there.
 code_lines() {
@@ -56,79 +55,59 @@ lines() {
     "$(awk "BEGIN { printf \"%.1f\", 100 * $shared_sum / ($shared_sum + $own_sum) }")"
 }
 
-# class_path VERSION: what the modules need, of that Hadoop; and the protobuf of what protoc has made here.
-class_path() {
-  local name
-  mkdir -p "$WORK/pom"
-  { cat <<XML
-<project>
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>org.smarth.hadoop</groupId>
-  <artifactId>shared</artifactId>
-  <version>1</version>
-  <dependencies>
-XML
-    for name in hadoop-common hadoop-hdfs-client hadoop-hdfs hadoop-yarn-client hadoop-yarn-server-resourcemanager \
-      hadoop-mapreduce-client-app; do
-      echo "<dependency><groupId>org.apache.hadoop</groupId><artifactId>$name</artifactId><version>$1</version></dependency>"
-    done
-    echo '</dependencies></project>'
-  } > "$WORK/pom/pom.xml"
-  mvn -B -q -f "$WORK/pom/pom.xml" \
-    org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath -Dmdep.outputFile="$WORK/theirs" >&2 ||
-    die "Maven cannot get Hadoop $1; its lines above say why"
-  # Behind theirs: protobuf for generated messages, and the libraries of the tools, which come last. That nothing else
-  # imports what is shaded Checkstyle says.
-  (cd "$ROOT" && mvn -B -q "${MAVEN_HADOOP[@]}" -pl "$(IFS=, && echo "${MODULES[*]}")" compile \
-    dependency:build-classpath -Dmdep.outputFile="$WORK/ours") >&2 || die "our own build has failed; Maven's lines above say why"
-  tr ':' '\n' < "$WORK/ours" | awk -v root="$ROOT/" '!/\/org\/apache\/hadoop\// && !/\/guava-/ && index($0, root) != 1' |
-    sed -z 's/\n/:/g' > "$WORK/libraries"
-  echo "$(< "$WORK/theirs"):$(< "$WORK/libraries")"
+# Java files below a directory, as names of classes.
+classes_of() {
+  [[ ! -d $1 ]] || (cd "$1" && find . -name '*.java' | sed 's,^\./,,; s,\.java$,,; s,/,.,g')
 }
 
-compile() {
-  local version=${1:-} module path status=0 other
+# Unit tests that reach no bridge and no stock class with hooks, by what the classes say. After "mvn test-compile".
+pure_tests() {
+  local module dir directories=()
   need_jdk17
-  need mvn git
   cd "$ROOT"
-  rm -rf "$WORK"
-  mkdir -p "$WORK/classes"
-  "$ROOT/dev-support/patches.sh" port "$version" > "$WORK/port.log" || die "the patches could not be ported: $(tail -n 1 "$WORK/port.log")"
-  class_path "$version" > "$WORK/class-path"
   for module in "${MODULES[@]}"; do
-    find "$ROOT/$module/src/main/java" "$ROOT/$module/$TARGET/generated-sources/protobuf" -name '*.java' 2> /dev/null || true
-    # Bridges of that Hadoop where they are written, else ours in their place: their signatures count.
-    for path in $(cd "$ROOT/$module/src/main" && find hadoop-"$LINE"/java -name '*.java' 2> /dev/null); do
-      path=${path#"hadoop-$LINE/java/"}
-      if [[ -f $ROOT/$module/src/main/hadoop-${version%.*}/java/$path ]]; then
-        echo "$ROOT/$module/src/main/hadoop-${version%.*}/java/$path"
-      else
-        echo "$ROOT/$module/src/main/hadoop-$LINE/java/$path"
-      fi
+    for dir in "$module/$TARGET/classes" "$module/$TARGET/test-classes"; do
+      [[ ! -d $dir ]] || directories+=("$dir")
     done
-    find "$ROOT/target/hadoop-$version/ported/${module##*/}/java" -name '*.java' 2> /dev/null || true
-  done | sed 's/.*/"&"/' > "$WORK/files"
-  "$JAVA_HOME/bin/javac" -proc:none -nowarn -Xmaxerrs 100000 -XDshould-stop.ifError=FLOW -encoding UTF-8 \
-    -d "$WORK/classes" -cp "$(< "$WORK/class-path")" @"$WORK/files" > "$WORK/javac.log" 2>&1 || status=$?
-  # 1: there are errors, which those of this line's bridges are.
-  [[ $status -le 1 ]] || die "javac has failed: $(tail -n 1 "$WORK/javac.log")"
-  awk -v root="$ROOT/" '/\.java:[0-9]+: error:/ { print index($0, root) == 1 ? substr($0, length(root) + 1) : $0 }' \
-    "$WORK/javac.log" > "$WORK/errors"
-  echo "files of Hadoop $LINE alone that Hadoop $version needs in another form, and their errors there:"
-  grep "/src/main/hadoop-$LINE/" "$WORK/errors" | cut -d : -f 1 | sort | uniq -c | sort -rn || true
-  other=hadoop-${version%.*}
-  if grep "/src/main/$other/java/" "$WORK/errors"; then
-    die "these bridges do not compile with Hadoop $version"
-  fi
-  if grep "/src/main/java/" "$WORK/errors"; then
-    die "these shared files do not compile with Hadoop $version: what differs belongs to src/main/hadoop-$LINE/java"
-  fi
-  echo "shared.sh: all shared files compile with Hadoop $version"
+  done
+  ((${#directories[@]})) || die "nothing is built in $TARGET: run \"mvn test-compile\" first"
+  awk '
+    function outer(name) { sub(/\$.*/, "", name); return name }
+    kind == "line" { of_line[$1] = 1; next }
+    kind == "ours" { ours[$1] = 1; if ($1 ~ /Test$/ || $1 ~ /\.Test[^.]*$/) tests[$1] = 1; next }
+    $2 == "->" {
+      from = outer($1); to = outer($3)
+      if (from in ours && from != to && !((from, to) in known)) {
+        known[from, to] = 1
+        next_of[from] = next_of[from] " " to
+      }
+    }
+    END {
+      for (test in tests) {
+        split("", seen); split("", queue)
+        queue[1] = test; seen[test] = 1; last = 1; found = 0
+        for (at = 1; at <= last && !found; at++) {
+          count = split(next_of[queue[at]], classes, " ")
+          for (i = 1; i <= count; i++) {
+            if (classes[i] in of_line) { found = 1; break }
+            if (classes[i] in ours && !(classes[i] in seen)) { seen[classes[i]] = 1; queue[++last] = classes[i] }
+          }
+        }
+        if (!found) print test
+      }
+    }' kind=line <(for module in "${MODULES[@]}"; do
+      classes_of "$module/src/main/hadoop-$LINE/java"
+      [[ ! -f $module/src/main/hadoop-$LINE/stock.sha256 ]] ||
+        sed -n 's,/,.,g; s/^[0-9a-f]*  \(.*\)\.java$/\1/p' "$module/src/main/hadoop-$LINE/stock.sha256"
+    done) kind=ours <(for module in "${MODULES[@]}"; do
+      classes_of "$module/src/main/java"
+      classes_of "$module/src/test/java"
+    done) kind=edges <("$JAVA_HOME/bin/jdeps" -v --multi-release base "${directories[@]}") | sort
 }
 
 case ${1:-lines} in
   lines) lines ;;
-  compile) compile "${2:-}" ;;
+  tests) pure_tests ;;
   -h|--help) usage ;;
   *) usage >&2; exit 2 ;;
 esac

@@ -12,7 +12,7 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
-# Whether each module has run as many tests as tests-run.tsv says: with another engine on the class
+# Whether each module has run as many tests as tests-run-LINE.tsv says: with another engine on the class
 # path, or a name that no pattern matches, tests vanish without an error. After "mvn verify".
 #   dev-support/tests-run.sh            fails if a module has run fewer
 #   dev-support/tests-run.sh --record   writes what has run; commit it with the tests
@@ -20,7 +20,7 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-recorded=$ROOT/dev-support/tests-run.tsv
+recorded=$ROOT/dev-support/tests-run-$LINE.tsv
 
 # A line for each module: its directory and how many tests ran.
 ran() {
