@@ -16,6 +16,7 @@ package org.apache.hadoop.yarn.fastheartbeat;
 import java.io.IOException;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.ServerSocketUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -24,7 +25,9 @@ public final class SmallCluster {
   private SmallCluster() {
   }
 
-  /** Ports that are free, and no complaint of a disk that is nearly full. */
+  /**
+   * Ports and files of its own, and no complaint of a disk that is nearly full.
+   */
   public static void configure(Configuration conf) throws IOException {
     for (String key : new String[] {YarnConfiguration.RM_ADDRESS,
         YarnConfiguration.RM_ADMIN_ADDRESS,
@@ -37,5 +40,10 @@ public final class SmallCluster {
     }
     conf.setFloat(
         YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100);
+    // Of Hadoop 3: by default all ResourceManagers of a user share it.
+    conf.set("yarn.node-attribute.fs-store.root-dir", "file://"
+        + System.getProperty("java.io.tmpdir") + "/node-attribute");
+    // There several in one process would have metrics of one name.
+    DefaultMetricsSystem.setMiniClusterMode(true);
   }
 }

@@ -22,6 +22,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 public class AllocateHeartbeatConfTest {
+  /** It is longer in Hadoop 3. */
+  private static final long EXPIRY =
+      YarnConfiguration.DEFAULT_RM_AM_EXPIRY_INTERVAL_MS;
+
   private final Configuration conf = new Configuration(false);
 
   private void assertRefused(String key, String value, String range) {
@@ -74,8 +78,8 @@ public class AllocateHeartbeatConfTest {
   public void whatStockStartsWithIsTakenAndWarnedOfIfItMakesNoSense() {
     assertTaken("0", 0, "at least 1; there is no pause");
     assertTaken("-0x1", 0, "at least 1; there is no pause");
-    assertTaken("600001", 600_001, "at most 600000, the expiry ("
-        + YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS + ")");
+    assertTaken(String.valueOf(EXPIRY + 1), EXPIRY + 1, "at most " + EXPIRY
+        + ", the expiry (" + YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS + ")");
     conf.set(AllocateHeartbeatConf.INTERVAL_KEY, "0x3e8");
     assertThat(new AllocateHeartbeatConf(conf).getInterval())
         .isEqualTo(1_000);
@@ -85,7 +89,7 @@ public class AllocateHeartbeatConfTest {
   @Test(timeout = 60_000)
   public void theEndsOfEachRangeAreTakenWithoutAWarning() {
     conf.set(AllocateHeartbeatConf.EVENT_DRIVEN_KEY, " TRUE ");
-    for (String value : new String[] {"1", "600000"}) {
+    for (String value : new String[] {"1", String.valueOf(EXPIRY)}) {
       conf.set(AllocateHeartbeatConf.INTERVAL_KEY, value);
       conf.set(AllocateHeartbeatConf.MIN_GAP_KEY, value);
       AllocateHeartbeatConf read = new AllocateHeartbeatConf(conf);

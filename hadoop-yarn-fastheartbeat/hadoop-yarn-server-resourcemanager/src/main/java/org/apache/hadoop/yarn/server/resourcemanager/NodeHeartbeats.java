@@ -131,6 +131,8 @@ final class NodeHeartbeats {
    * @return whether the scheduler looks at nodes all the time, in threads of
    *     its own: then heartbeats and offers place nothing any sooner
    */
+  // In Hadoop 3 the fair scheduler's way to do so is deprecated.
+  @SuppressWarnings("deprecation")
   static boolean looksByItself(ResourceScheduler scheduler) {
     return scheduler instanceof CapacityScheduler
         && ((CapacityScheduler) scheduler).getConfiguration()

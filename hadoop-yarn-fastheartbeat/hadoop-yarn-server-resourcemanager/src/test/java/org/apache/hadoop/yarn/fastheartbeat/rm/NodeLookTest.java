@@ -44,4 +44,15 @@ public class NodeLookTest {
     })).hasMessage("test");
     assertThat(NodeLook.counts()).isTrue();
   }
+
+  @Test(timeout = 60_000)
+  public void anOfferIsOneWhileItLastsWhateverKindOfLookItIs() {
+    assertThat(NodeLook.isOffer()).isFalse();
+    NodeLook.offer(() -> {
+      assertThat(NodeLook.isOffer()).isTrue();
+      assertThat(NodeLook.counts()).isTrue();
+      NodeLook.extra(() -> assertThat(NodeLook.isOffer()).isTrue());
+    });
+    assertThat(NodeLook.isOffer()).isFalse();
+  }
 }

@@ -30,6 +30,7 @@ import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.fastheartbeat.SmallCluster;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -75,10 +76,12 @@ final class SimulatedCluster implements AutoCloseable {
   SimulatedCluster(Configuration conf, int nodeCount, Resource capability,
       long interval) throws Exception {
     SmallCluster.configure(conf);
+    // A user root would have the queue of all queues.
+    conf.setBoolean(FairSchedulerConfiguration.USER_AS_DEFAULT_QUEUE, false);
     manager.init(conf);
     manager.start();
-    manager.getResourceTrackerService().nodeHeartbeats =
-        new NodeHeartbeats(manager.getRMContext(), conf, timer);
+    StockTracker.use(manager.getResourceTrackerService(),
+        new NodeHeartbeats(manager.getRMContext(), conf, timer));
     dispatcher().register(Mark.class,
         (EventHandler<Marker>) mark -> mark.passed.countDown());
     for (int i = 0; i < nodeCount; i++) {

@@ -71,7 +71,7 @@ public class AllocatePacingTest {
     when(context.getClock()).thenReturn(SystemClock.getInstance());
     when(context.getClusterInfo()).thenReturn(new ClusterInfo());
     when(context.getEventHandler()).thenAnswer(call -> ignoring);
-    return new RMContainerAllocator(null, context) {
+    return new StockAllocator(context) {
       @Override
       protected ApplicationMasterProtocol createSchedulerProxy() {
         return resourceManager;
