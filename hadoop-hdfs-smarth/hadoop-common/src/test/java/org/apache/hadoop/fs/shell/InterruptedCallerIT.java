@@ -29,12 +29,11 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.smarth.copy.SummaryFile;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.util.Progressable;
-import org.codehaus.jackson.JsonNode;
-import org.codehaus.jackson.map.ObjectMapper;
 import org.junit.Test;
 
 /** Commands whose thread is interrupted, in a process that goes on. */
@@ -117,16 +116,16 @@ public class InterruptedCallerIT extends CopyTestCase {
     } finally {
       Held.go.countDown();
     }
-    assertThat(status.get()).isEqualTo(1);
+    assertThat(status.get()).isEqualTo(StockInterrupts.STATUS);
     assertThat(fs().listStatus(new Path("/to/" + source.getName()))).isEmpty();
     assertThat(source.list()).hasSize(files);
-    assertThat(errors()).contains("moveFromLocal: interrupted\n")
-        .endsWith("moveFromLocal: ended early; files copied: 0, unfinished "
+    StockInterrupts.assertTold(errors(), "moveFromLocal",
+        "moveFromLocal: ended early; files copied: 0, unfinished "
             + "and deleted: " + THREADS + ", found and not begun: "
             + (Math.min(files, places) - THREADS) + "\n");
-    JsonNode json = new ObjectMapper().readTree(summary);
-    assertThat(json.get("endedEarly").getBooleanValue()).isTrue();
-    assertThat(json.get("filesCopied").getIntValue()).isZero();
+    SummaryFile json = new SummaryFile(summary);
+    assertThat(json.isEndedEarly()).isTrue();
+    assertThat(json.number("filesCopied").intValue()).isZero();
     assertThat(folder.getRoot().list()).noneMatch(n -> n.endsWith(".tmp"));
   }
 

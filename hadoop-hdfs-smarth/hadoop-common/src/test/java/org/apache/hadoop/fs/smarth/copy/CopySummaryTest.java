@@ -23,7 +23,6 @@ import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.codehaus.jackson.map.ObjectMapper;
 import org.apache.hadoop.fs.PathIOException;
 import org.junit.Assume;
 import org.junit.Rule;
@@ -93,8 +92,8 @@ public class CopySummaryTest {
     String text = timed.toText();
     timed.write(false);
     double atMost = (System.nanoTime() - began) / 1e9;
-    assertThat(new ObjectMapper().readTree(file("out")).get("seconds")
-        .asDouble()).isPositive().isLessThanOrEqualTo(atMost);
+    assertThat(new SummaryFile(file("out")).number("seconds").doubleValue())
+        .isPositive().isLessThanOrEqualTo(atMost);
     Matcher rate = Pattern.compile("([0-9.]+) ([GTP])B/s").matcher(text);
     assertThat(rate.find()).as(text).isTrue();
     assertThat(Double.parseDouble(rate.group(1))

@@ -25,16 +25,15 @@ import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
-import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.util.DataChecksum;
 
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
@@ -49,6 +48,7 @@ final class MemoryHdfs extends DistributedFileSystem {
     private long blockSize;
     private DataChecksum.Type type = DataChecksum.Type.CRC32C;
     private boolean encrypted;
+    private boolean striped;
     private boolean closed = true;
     /** How often it is asked for before its lease is recovered. */
     private int polls;
@@ -81,6 +81,11 @@ final class MemoryHdfs extends DistributedFileSystem {
 
     void setEncrypted(boolean isSo) {
       encrypted = isSo;
+    }
+
+    /** @param isSo where there are such files. */
+    void setStriped(boolean isSo) {
+      striped = isSo;
     }
 
     boolean isClosed() {
@@ -124,10 +129,12 @@ final class MemoryHdfs extends DistributedFileSystem {
     when(client.getFileInfo(anyString())).thenAnswer(call -> {
       Entry entry = files.get(new Path(call.<String>getArgument(0)));
       return entry == null ? null
-          : new HdfsFileStatus(entry.bytes.length, false, 3, entry.blockSize, 0,
-              0, null, null, null, null, new byte[0], entry.id, 0, null,
-              (byte) 0);
+          : StockStatus.ofHdfs(entry.bytes.length, entry.blockSize, entry.id);
     });
+    // Where the file system asks its client for another kind.
+    when(client.getFileChecksum(anyString(), anyLong())).thenAnswer(
+        call -> getFileChecksum(new Path(call.<String>getArgument(0)),
+            call.getArgument(1)));
   }
 
   /** @return all of them. */
@@ -184,13 +191,8 @@ final class MemoryHdfs extends DistributedFileSystem {
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
     Entry entry = get(path);
-    return new FileStatus(entry.bytes.length, false, 3, entry.blockSize, 0, 0,
-        new FsPermission((short) 0644) {
-          @Override
-          public boolean getEncryptedBit() {
-            return entry.encrypted;
-          }
-        }, "", "", path);
+    return StockStatus.of(path, entry.bytes.length, entry.blockSize,
+        entry.encrypted, entry.striped);
   }
 
   @Override
