@@ -66,6 +66,7 @@ final class OrphansPlace extends LocalReplicaInPipeline {
    * @param volume that it was on
    * @return whether its files are to be deleted
    */
+  @SuppressWarnings("try")
   static boolean removeFromMem(FsDatasetImpl dataset, ReplicaInfo replica,
       ExtendedBlock block, FsVolumeImpl volume) {
     String bpid = block.getBlockPoolId();
@@ -102,6 +103,7 @@ final class OrphansPlace extends LocalReplicaInPipeline {
   }
 
   /** @return false if something else has the place. */
+  @SuppressWarnings("try")
   boolean leave(FsDatasetImpl dataset) {
     try (AutoCloseableLock lock = dataset.acquireDatasetLockManager()
         .writeLock(LockLevel.BLOCK_POOl, pool)) {
