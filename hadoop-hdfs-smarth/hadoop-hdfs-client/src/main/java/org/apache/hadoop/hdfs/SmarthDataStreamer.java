@@ -69,6 +69,7 @@ final class SmarthDataStreamer extends StockStreamer {
 
   private static final long RECHECK_MILLIS = 1000;
 
+  private final SmarthFile file;
   private final Owner owner;
   private final Pipeline pipeline;
   private final FirstNodeHooks firstNode;
@@ -94,6 +95,7 @@ final class SmarthDataStreamer extends StockStreamer {
   SmarthDataStreamer(SmarthFile file, Owner owner, Pipeline pipeline,
       SmarthDataStreamer previous) {
     super(file);
+    this.file = file;
     this.owner = owner;
     this.pipeline = pipeline;
     this.previous = previous;

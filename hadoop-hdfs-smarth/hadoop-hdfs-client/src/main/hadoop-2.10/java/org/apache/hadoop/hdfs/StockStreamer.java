@@ -31,7 +31,7 @@ import org.apache.htrace.core.TraceScope;
 /** Stock's streamer, for that of one block to extend. */
 @InterfaceAudience.Private
 abstract class StockStreamer extends DataStreamer {
-  final SmarthFile file;
+  private final SmarthFile file;
 
   /** @param file that the block belongs to. */
   StockStreamer(SmarthFile file) {

@@ -38,7 +38,7 @@ abstract class StockStreamer extends DataStreamer {
   /** As stock, where the pipeline is not known. */
   private static final int DATANODES = 3;
 
-  final SmarthFile file;
+  private final SmarthFile file;
   /** Stock forgets it before each attempt to get a block. */
   private volatile boolean toldToEnd;
 
