@@ -66,20 +66,48 @@ final class RawClient implements Closeable {
 
   /** What is asked of the first datanode. */
   static final class Request {
-    final String clientName;
-    boolean asks = true;
-    boolean lazyPersist;
-    CachingStrategy caching = CachingStrategy.newDefaultStrategy();
-    DataChecksum.Type checksum = DataChecksum.Type.CRC32C;
-    BlockConstructionStage stage =
+    private final String clientName;
+    private boolean asks = true;
+    private boolean lazyPersist;
+    private CachingStrategy caching = CachingStrategy.newDefaultStrategy();
+    private DataChecksum.Type checksum = DataChecksum.Type.CRC32C;
+    private BlockConstructionStage stage =
         BlockConstructionStage.PIPELINE_SETUP_CREATE;
-    long newGenerationStamp;
-    long minBytes;
-    long maxBytes;
+    private long newGenerationStamp;
+    private long minBytes;
+    private long maxBytes;
 
     /** @param clientName empty for a copy that another datanode sends. */
     Request(String clientName) {
       this.clientName = clientName;
+    }
+
+    String getClientName() {
+      return clientName;
+    }
+
+    boolean isLazyPersist() {
+      return lazyPersist;
+    }
+
+    CachingStrategy getCaching() {
+      return caching;
+    }
+
+    BlockConstructionStage getStage() {
+      return stage;
+    }
+
+    long getNewGenerationStamp() {
+      return newGenerationStamp;
+    }
+
+    long getMinBytes() {
+      return minBytes;
+    }
+
+    long getMaxBytes() {
+      return maxBytes;
     }
 
     /** As a stock client. */

@@ -62,10 +62,10 @@ public final class StockCalls {
       RawClient.Request request, DataChecksum checksum) throws IOException {
     StorageType[] types = block.getStorageTypes();
     to.writeBlock(block.getBlock(), types[0], block.getBlockToken(),
-        request.clientName, block.getLocations(), types, null, request.stage,
-        types.length, request.minBytes, request.maxBytes,
-        request.newGenerationStamp, checksum, request.caching,
-        request.lazyPersist, false, null);
+        request.getClientName(), block.getLocations(), types, null, request.getStage(),
+        types.length, request.getMinBytes(), request.getMaxBytes(),
+        request.getNewGenerationStamp(), checksum, request.getCaching(),
+        request.isLazyPersist(), false, null);
   }
 
   /** @return where a volume has its directories. */
