@@ -68,6 +68,7 @@ final class ScriptedDatanode implements Closeable {
   private int flag =
       PipelineAck.combineHeader(PipelineAck.ECN.DISABLED, Status.SUCCESS);
   private int expired;
+  private int restarts;
   private IntPredicate finals = request -> true;
   private int finalsAsked;
 
@@ -171,6 +172,11 @@ final class ScriptedDatanode implements Closeable {
     expired = requests;
   }
 
+  /** To the next requests it says that it restarts. */
+  synchronized void restart(int requests) {
+    restarts = requests;
+  }
+
   /** @param which whether request N for a final replica finds one. */
   synchronized void finalReplicas(IntPredicate which) {
     finals = which;
@@ -191,6 +197,10 @@ final class ScriptedDatanode implements Closeable {
 
   private synchronized boolean isTokenRefused() {
     return expired-- > 0;
+  }
+
+  private synchronized boolean isRestarting() {
+    return restarts-- > 0;
   }
 
   /** @return the blocks' bytes, one block after the other. */
@@ -260,6 +270,12 @@ final class ScriptedDatanode implements Closeable {
           OpWriteBlockProto.parseFrom(PBHelperClient.vintPrefixed(in));
       if (isTokenRefused()) {
         BlockOpResponseProto.newBuilder().setStatus(Status.ERROR_ACCESS_TOKEN)
+            .build().writeDelimitedTo(out);
+        return;
+      }
+      if (isRestarting()) {
+        BlockOpResponseProto.newBuilder().setStatus(Status.OOB_RESTART)
+            .setFirstBadLink(nodes(1)[0].getXferAddr())
             .build().writeDelimitedTo(out);
         return;
       }

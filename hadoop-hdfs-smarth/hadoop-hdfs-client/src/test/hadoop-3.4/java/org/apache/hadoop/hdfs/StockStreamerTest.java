@@ -15,6 +15,7 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.PrintWriter;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -247,6 +248,21 @@ public class StockStreamerTest {
   @Test
   public void whatIsThrownWhereAcksAreTakenIsRecoveredFromAsInStock()
       throws Exception {
+    assertRecoveredFrom(new OutOfMemoryError("expected by the test"));
+  }
+
+  @Test
+  public void soItIsWhereTheLogCannotTellOfIt() throws Exception {
+    // It ends the thread, once the streamer knows.
+    assertRecoveredFrom(new OutOfMemoryError("expected by the test") {
+      @Override
+      public void printStackTrace(PrintWriter writer) {
+        throw this;
+      }
+    });
+  }
+
+  private void assertRecoveredFrom(Error error) throws Exception {
     ScriptedCluster cluster = start();
     SmarthOutputStream out = create(cluster);
     StreamerHooks hooks = out.getStreamer().hooks;
@@ -255,7 +271,7 @@ public class StockStreamerTest {
       @Override
       boolean consume(PipelineAck ack) {
         if (thrown.compareAndSet(false, true)) {
-          throw new OutOfMemoryError("expected by the test");
+          throw error;
         }
         return false;
       }
@@ -303,9 +319,29 @@ public class StockStreamerTest {
     List<List<DatanodeInfo>> excluded = answerBlocks(cluster,
         new DatanodeInfo[] {DOWN}, up);
     SmarthOutputStream out = create(cluster);
+    SmarthDataStreamer streamer = out.getStreamer();
+    List<Boolean> closed = Collections.synchronizedList(new ArrayList<>());
+    Mockito.doAnswer(call -> closed.add(streamer.streamerClosed()))
+        .when(cluster.getNamenode()).abandonBlock(Mockito.any(),
+            Mockito.anyLong(), Mockito.any(), Mockito.any());
     out.write(new byte[ScriptedCluster.PACKET]);
     out.close();
     assertThat(excluded.get(excluded.size() - 1)).containsExactly(DOWN);
+    // A writer that looked then would take its file for failed.
+    assertThat(closed).containsExactly(false);
+  }
+
+  @Test
+  public void soIsOneThatRestarts() throws Exception {
+    ScriptedCluster cluster = start();
+    DatanodeInfo[] up = cluster.getDatanode().nodes(2);
+    List<List<DatanodeInfo>> excluded = answerBlocks(cluster, up);
+    cluster.getDatanode().restart(1);
+    SmarthOutputStream out = create(cluster);
+    out.write(new byte[ScriptedCluster.PACKET]);
+    out.close();
+    assertThat(excluded).containsExactly(Collections.emptyList(),
+        Collections.singletonList(up[0]));
   }
 
   @Test
@@ -391,12 +427,17 @@ public class StockStreamerTest {
     Mockito.when(cluster.getNamenode().recoverLease(Mockito.any(),
         Mockito.any())).thenAnswer(call -> recovered.incrementAndGet() > 0);
     SmarthOutputStream fails = create(cluster);
+    cluster.getDatanode().holdAcks();
     fails.write(new byte[ScriptedCluster.PACKET]);
+    CompletableFuture<Throwable> closed = CompletableFuture.supplyAsync(
+        () -> catchThrowable(fails::close));
+    Awaitility.await().until(fails::isEnding);
     // Of this one stock's close says nothing.
     fails.getFile().getPipelines().fail(new ClosedChannelException());
-    assertThatThrownBy(fails::close)
-        .isInstanceOf(ClosedChannelException.class);
+    assertThat(closed.get()).isInstanceOf(ClosedChannelException.class);
     assertThat(recovered).hasValue(1);
+    cluster.getDatanode().disconnect();
+    cluster.getDatanode().letAcks();
     SmarthOutputStream good = create(cluster);
     good.write(new byte[ScriptedCluster.PACKET]);
     good.close();
