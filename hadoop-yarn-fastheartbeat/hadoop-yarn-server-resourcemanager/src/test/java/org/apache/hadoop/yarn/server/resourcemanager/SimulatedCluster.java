@@ -30,7 +30,6 @@ import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.fastheartbeat.SmallCluster;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,7 +76,7 @@ final class SimulatedCluster implements AutoCloseable {
       long interval) throws Exception {
     SmallCluster.configure(conf);
     // A user root would have the queue of all queues.
-    conf.setBoolean(FairSchedulerConfiguration.USER_AS_DEFAULT_QUEUE, false);
+    conf.setBoolean("yarn.scheduler.fair.user-as-default-queue", false);
     manager.init(conf);
     manager.start();
     StockTracker.use(manager.getResourceTrackerService(),
