@@ -72,6 +72,8 @@ jars_of() {
     # Jobs submit their settings and, without a framework archive, run with a node's jars.
     client)
       echo hadoop-common hadoop-hdfs hadoop-hdfs-client hadoop-yarn-common hadoop-mapreduce-client-core
+      # What other programs write with; Hadoop 2 has none.
+      [[ $VERSION == 2.* ]] || echo hadoop-client-api
       ;;
     resourcemanager)
       echo hadoop-hdfs hadoop-hdfs-client hadoop-yarn-common hadoop-yarn-server-resourcemanager
