@@ -73,7 +73,7 @@ public class TransferThreadsIT {
 
   private int refusals() {
     return StringUtils.countMatches(log.getOutput(),
-        "exceeds the limit of concurrent xcievers");
+        "exceeds the limit of concurrent xc");
   }
 
   private static SmarthCluster slowCluster(int datanodes, int threads)
