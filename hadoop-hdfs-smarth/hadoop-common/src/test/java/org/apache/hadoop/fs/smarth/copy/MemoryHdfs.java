@@ -116,6 +116,7 @@ final class MemoryHdfs extends DistributedFileSystem {
   private IOException checksumFailure;
   private IOException closeFailure;
   private int appends;
+  private boolean compositeChecksums;
   private final DFSClient client = mock(DFSClient.class);
   private long lastId;
 
@@ -131,10 +132,19 @@ final class MemoryHdfs extends DistributedFileSystem {
       return entry == null ? null
           : StockStatus.ofHdfs(entry.bytes.length, entry.blockSize, entry.id);
     });
-    // Where the file system asks its client for another kind.
     when(client.getFileChecksum(anyString(), anyLong())).thenAnswer(
-        call -> getFileChecksum(new Path(call.<String>getArgument(0)),
+        call -> md5(new Path(call.<String>getArgument(0)),
             call.getArgument(1)));
+  }
+
+  /** The file system is told to make another kind, where there is one. */
+  void makeCompositeChecksums() {
+    Configuration conf = new Configuration(false);
+    conf.setInt("dfs.bytes-per-checksum", chunkBytes);
+    conf.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
+    DfsClientConf ofClient = new DfsClientConf(conf);
+    when(client.getConf()).thenReturn(ofClient);
+    compositeChecksums = true;
   }
 
   /** @return all of them. */
@@ -281,6 +291,13 @@ final class MemoryHdfs extends DistributedFileSystem {
   @Override
   public FileChecksum getFileChecksum(Path path, long length)
       throws IOException {
+    if (compositeChecksums) {
+      throw new IOException("another kind of checksum");
+    }
+    return md5(path, length);
+  }
+
+  private FileChecksum md5(Path path, long length) throws IOException {
     if (checksumFailure != null) {
       throw checksumFailure;
     }

@@ -18,6 +18,7 @@ import java.io.IOException;
 
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
@@ -37,7 +38,11 @@ final class StoredFile {
    */
   static FileChecksum checksum(DistributedFileSystem fs, Path file, long length)
       throws IOException {
-    // The file system would make another kind, if so configured.
+    if (fs.getClient().getConf().getChecksumCombineMode()
+        == Options.ChecksumCombineMode.MD5MD5CRC) {
+      return fs.getFileChecksum(file, length);
+    }
+    // That would be of another kind.
     return fs.getClient().getFileChecksum(file.toUri().getPath(), length);
   }
 }

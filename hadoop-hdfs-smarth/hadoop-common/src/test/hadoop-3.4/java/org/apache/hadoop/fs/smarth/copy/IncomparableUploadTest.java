@@ -23,8 +23,8 @@ import org.junit.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Files whose blocks are not their bytes, one after the other. */
-public class StripedUploadTest extends UploadTestCase {
+/** Files and checksums of Hadoop 3 that an upload cannot compare with its own. */
+public class IncomparableUploadTest extends UploadTestCase {
   @Test
   public void nothingCanBeVerified() throws IOException {
     hdfs().put(PARENT, new byte[0]);
@@ -50,5 +50,13 @@ public class StripedUploadTest extends UploadTestCase {
     assertThat(taken().get()).isZero();
     hdfs().files().get(FILE).setStriped(false);
     assertThat(upload().isSame(new ByteArrayInputStream(source()))).isTrue();
+  }
+
+  @Test
+  public void aClientThatMakesOtherChecksumsIsAskedForTheseAllTheSame()
+      throws IOException {
+    hdfs().makeCompositeChecksums();
+    assertThat(resumeAndWrite()).isNull();
+    assertComplete();
   }
 }
