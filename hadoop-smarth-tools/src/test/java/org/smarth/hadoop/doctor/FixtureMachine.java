@@ -28,6 +28,7 @@ import java.util.jar.Manifest;
 import org.apache.commons.io.FileUtils;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.smarth.hadoop.line.HadoopLine;
 
 /** Files of a machine below a directory, from doctor/right.txt. */
 final class FixtureMachine {
@@ -75,8 +76,10 @@ final class FixtureMachine {
     return root;
   }
 
+  /** @param path as in Hadoop 2.10 */
   Path path(String path) {
-    return root.resolve(path.substring(1));
+    return root.resolve(path.substring(1)
+        .replaceFirst("/slaves$", "/" + HadoopLine.NODES_FILE));
   }
 
   /** Writes a file; properties "KEY = VALUE" are added to a site file. */

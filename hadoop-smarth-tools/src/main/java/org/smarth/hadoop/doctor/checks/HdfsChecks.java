@@ -30,6 +30,7 @@ import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Installation;
 import org.smarth.hadoop.doctor.machine.Machine;
+import org.smarth.hadoop.line.HadoopLine;
 
 /** Checks of HDFS: replicas, racks, blocks, threads. */
 final class HdfsChecks {
@@ -202,8 +203,8 @@ final class HdfsChecks {
     if (racks.contains("/default-rack") && racks.size() > 1) {
       findings.warning(found + ", some of them on /default-rack",
           "The script does not know them; their replicas may share a rack with"
-          + " the others.", Mend.advice("Add all nodes of slaves to what "
-          + script + " reads"));
+          + " the others.", Mend.advice("Add all nodes of "
+          + HadoopLine.NODES_FILE + " to what " + script + " reads"));
     } else {
       findings.ok(found);
     }

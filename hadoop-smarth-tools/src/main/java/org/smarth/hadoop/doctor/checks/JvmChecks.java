@@ -24,6 +24,7 @@ import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Daemon;
 import org.smarth.hadoop.doctor.machine.Installation;
 import org.smarth.hadoop.doctor.machine.Machine;
+import org.smarth.hadoop.line.HadoopLine;
 
 /** Checks of Java and of the options of Hadoop's daemons. */
 final class JvmChecks {
@@ -101,7 +102,7 @@ final class JvmChecks {
       findings.unknown(home + ": no file release that names a version");
     } else if (feature < 8 || feature >= FIRST_WITHOUT_SUBJECTS) {
       findings.error("Java " + feature + " in " + home, feature < 8
-          ? "The jars of SMARTH need Java 8." : "Hadoop 2.10 asks for the"
+          ? "The jars of SMARTH need Java 8." : HadoopLine.NAME + " asks for the"
           + " Subject of a thread, which this Java refuses.", mend);
     } else {
       findings.ok("Java " + feature);
@@ -123,7 +124,8 @@ final class JvmChecks {
       findings.ok("--add-opens is set");
     } else {
       findings.error("Java " + feature() + " without --add-opens",
-          "Hadoop 2.10 reaches into packages that this Java keeps closed.",
+          HadoopLine.NAME
+              + " reaches into packages that this Java keeps closed.",
           Mend.command(Command.OPENS,
               installation.getDirectory() + "/hadoop-env.sh"));
     }
@@ -195,7 +197,7 @@ final class JvmChecks {
           findings.warning(daemon + ": heap of "
               + Sizes.format(daemon.maxHeap()), "A million files and blocks"
               + " need about 1 GB.", Mend.advice("Set -Xmx in"
-              + " HADOOP_NAMENODE_OPTS of hadoop-env.sh"));
+              + " " + HadoopLine.NAMENODE_OPTIONS + " of hadoop-env.sh"));
         } else {
           findings.ok("namenode: heap of " + Sizes.format(daemon.maxHeap()));
         }

@@ -24,6 +24,7 @@ import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Daemon;
 import org.smarth.hadoop.doctor.machine.Installation;
 import org.smarth.hadoop.doctor.machine.Machine;
+import org.smarth.hadoop.line.HadoopLine;
 
 /** Checks of the memory, buffers and codecs of MapReduce's tasks. */
 final class MapReduceChecks {
@@ -227,7 +228,8 @@ final class MapReduceChecks {
     } else {
       findings.note("no libhadoop.so in " + directory, "Checksums, codecs and"
           + " short-circuit reads are slower, or not there, without it.",
-          Mend.advice("Take lib/native from the archive of Hadoop 2.10.2; see"
+          Mend.advice("Take lib/native from the archive of "
+              + HadoopLine.RELEASE + "; see"
               + " hadoop checknative -a"));
     }
   }

@@ -16,19 +16,19 @@ package org.smarth.hadoop.doctor.checks;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.smarth.hadoop.doctor.finding.Command;
 import org.smarth.hadoop.doctor.finding.Findings;
 import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Machine;
+import org.smarth.hadoop.line.HadoopLine;
 
 /** Checks of names, links and ports. */
 final class NetworkChecks {
   private static final int LEAST_MBPS = 1_000;
   /** One packet in so many may be lost. */
   private static final int ERROR_SHARE = 10_000;
-  /** Where the daemons of Hadoop 2 listen by default. */
-  private static final int[] PORTS = {50_010, 50_020, 50_070, 50_075, 50_090};
 
   private final Machine machine;
 
@@ -206,17 +206,20 @@ final class NetworkChecks {
     String[] bounds = range.split("\\s+");
     String reserved =
         machine.text("/proc/sys/net/ipv4/ip_local_reserved_ports");
-    boolean inRange = Arrays.stream(PORTS).anyMatch(port ->
+    int[] ports = HadoopLine.ports();
+    String all = "ports " + ports[0] + " to " + ports[ports.length - 1];
+    boolean inRange = Arrays.stream(ports).anyMatch(port ->
         port >= Integer.parseInt(bounds[0])
         && port <= Integer.parseInt(bounds[1])
         && !isReserved(reserved == null ? "" : reserved, port));
     if (inRange) {
-      findings.warning("ports 50010 to 50090 may be taken by connections ("
+      findings.warning(all + " may be taken by connections ("
           + bounds[0] + " to " + bounds[1] + ")", "A DataNode or NameNode then"
           + " does not start: the address is in use.", Mend.command(
-          Command.PORTS, "50010,50020,50070,50075,50090"));
+          Command.PORTS, Arrays.stream(ports).mapToObj(String::valueOf)
+              .collect(Collectors.joining(","))));
     } else {
-      findings.ok("ports 50010 to 50090 are not given to connections");
+      findings.ok(all + " are not given to connections");
     }
   }
 

@@ -52,7 +52,7 @@ final class SmarthChecks {
   private static final String OUR_PLUGIN =
       "org.apache.hadoop.hdfs.server.namenode.SmarthNameNodePlugin";
   private static final Pattern JAR = Pattern.compile("hadoop-(common|hdfs"
-      + "|hdfs-client|yarn-common|yarn-server-resourcemanager"
+      + "|hdfs-client|client-api|yarn-common|yarn-server-resourcemanager"
       + "|mapreduce-client-core|mapreduce-client-app)-[0-9.]+\\.jar");
   private static final Pattern OUR_KEY = Pattern.compile(
       "(dfs\\.(client|datanode|namenode)|fs\\.shell)\\.smarth\\..*");

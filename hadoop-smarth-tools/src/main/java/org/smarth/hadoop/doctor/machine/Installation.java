@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.apache.hadoop.conf.Configuration;
+import org.smarth.hadoop.line.HadoopLine;
 
 /** A home of Hadoop and its configuration directory. Not thread-safe. */
 public final class Installation {
@@ -142,10 +143,11 @@ public final class Installation {
     return value;
   }
 
-  /** @return the hosts of the file "slaves"; none if there is no such file. */
+  /** @return the hosts of the file that names them; none if there is none. */
   public List<String> nodes() throws IOException {
     List<String> nodes = new ArrayList<>();
-    for (String line : machine.lines(directory + "/slaves")) {
+    for (String line : machine.lines(
+        directory + "/" + HadoopLine.NODES_FILE)) {
       String name = line.replaceAll("#.*", "").trim();
       if (!name.isEmpty()) {
         nodes.add(name);

@@ -110,10 +110,11 @@ public final class SiteCheck {
   }
 
   private void checkYarn(Configuration conf) {
-    if (hasErrors(conf, NodeHeartbeatConf::new)) {
+    Configuration read = StockNodes.read(conf);
+    if (hasErrors(read, NodeHeartbeatConf::new)) {
       return;
     }
-    NodeHeartbeatConf nodes = new NodeHeartbeatConf(conf);
+    NodeHeartbeatConf nodes = new NodeHeartbeatConf(read);
     warnOf(nodes.getWarnings());
     show(conf, NodeHeartbeatConf.INTERVAL_KEY, nodes.getInterval());
     show(conf, NodeHeartbeatConf.ADAPTIVE_KEY, nodes.isAdaptive());
@@ -123,7 +124,9 @@ public final class SiteCheck {
       show(conf, NodeHeartbeatConf.MAX_KEY, nodes.getMax());
       show(conf, NodeHeartbeatConf.RATE_KEY, nodes.getRate());
     } else {
-      withoutEffect(conf, NodeHeartbeatConf.ADAPTIVE_KEY,
+      String scaling = StockNodes.scaling(conf);
+      withoutEffect(conf, scaling == null
+          ? NodeHeartbeatConf.ADAPTIVE_KEY + " = false" : scaling + " = true",
           NodeHeartbeatConf.OFFER_KEY, NodeHeartbeatConf.MIN_KEY,
           NodeHeartbeatConf.MAX_KEY, NodeHeartbeatConf.RATE_KEY);
     }
@@ -149,7 +152,7 @@ public final class SiteCheck {
     if (master.isEventDriven()) {
       show(conf, AllocateHeartbeatConf.MIN_GAP_KEY, master.getMinGap());
     } else {
-      withoutEffect(conf, AllocateHeartbeatConf.EVENT_DRIVEN_KEY,
+      withoutEffect(conf, AllocateHeartbeatConf.EVENT_DRIVEN_KEY + " = false",
           AllocateHeartbeatConf.MIN_GAP_KEY);
     }
     long poll = conf.getLong(COMPLETION_POLL, COMPLETION_POLL_DEFAULT);
@@ -166,12 +169,12 @@ public final class SiteCheck {
     warnings.forEach(warning -> findings.add(Finding.warning(warning)));
   }
 
-  private void withoutEffect(Configuration conf, String switchKey,
+  private void withoutEffect(Configuration conf, String why,
       String... keys) {
     for (String key : keys) {
       if (conf.get(key) != null) {
         findings.add(Finding.warning(key + " = " + conf.getTrimmed(key)
-            + " has no effect: " + switchKey + " = false"));
+            + " has no effect: " + why));
       }
     }
   }

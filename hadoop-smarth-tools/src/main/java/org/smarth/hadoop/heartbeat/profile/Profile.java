@@ -20,6 +20,7 @@ import java.util.List;
 import org.apache.hadoop.hdfs.heartbeat.HeartbeatPeriod;
 import org.apache.hadoop.yarn.fastheartbeat.AllocateHeartbeatConf;
 import org.apache.hadoop.yarn.fastheartbeat.NodeHeartbeatConf;
+import org.smarth.hadoop.line.HadoopLine;
 
 /**
  * A named set of settings: "fast", "stock", and the six cases of the paper,
@@ -57,7 +58,8 @@ public final class Profile {
   private static List<Profile> all() {
     List<Profile> all = new ArrayList<>();
     all.add(fast());
-    all.add(new Profile("stock", "What Hadoop 2.10 does by itself: 3 s, 1 s, 1 s.",
+    all.add(new Profile("stock", "What " + HadoopLine.NAME
+        + " does by itself: 3 s, 1 s, 1 s.",
         withClientWaits(fixed(3_000, 1_000, 1_000), 5_000, 1_000)));
     // Section 4.1: HDFS, application master, NodeManager.
     long[][] cases = {{3_000, 1_000, 1_000}, {3_000, 200, 200},
