@@ -110,7 +110,7 @@ public class PlacementConstraintsTest extends PlacementTestBase {
     }
     String stock = logOf(request, stock());
     assertThat(stock).contains("Not enough replicas was chosen. Reason:",
-        "NOT_ENOUGH_STORAGE_SPACE=9}", "Failed to place enough replicas");
+        "NOT_ENOUGH_STORAGE_SPACE=9", "Failed to place enough replicas");
     assertThat(logOf(request, cluster().getPolicy())).isEqualTo(stock);
     assertThat(leftToStock("Refused")).isPositive();
   }
