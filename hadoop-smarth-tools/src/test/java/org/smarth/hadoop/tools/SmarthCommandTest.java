@@ -130,8 +130,8 @@ public class SmarthCommandTest {
   @Test(timeout = 60_000)
   public void checkEndsWithOneIfADaemonWouldNotStart() throws IOException {
     site("<configuration><property><name>dfs.heartbeat.interval</name>"
-        + "<value>0.5</value></property></configuration>");
+        + "<value>0.005</value></property></configuration>");
     assertThat(run("check", directory.getRoot())).isEqualTo(1);
-    assertThat(out.toString()).contains("error: dfs.heartbeat.interval = 0.5: ");
+    assertThat(out.toString()).contains("error: dfs.heartbeat.interval = 0.005: ");
   }
 }
