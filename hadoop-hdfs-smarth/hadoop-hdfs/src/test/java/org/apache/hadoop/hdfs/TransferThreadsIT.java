@@ -33,6 +33,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeInsides;
+import org.apache.hadoop.hdfs.server.datanode.StockCalls;
 import org.apache.hadoop.hdfs.smarth.client.plan.auto.PipelineControl;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.apache.hadoop.util.Timer;
@@ -120,11 +121,11 @@ public class TransferThreadsIT {
     }
   }
 
-  /** In stock seven writers have room: two threads each, and the server's. */
+  /** In stock seven writers have room. */
   @Test
   public void asManyWritersAsInStockHaveRoomOnThreeDatanodes()
       throws Exception {
-    try (SmarthCluster cluster = slowCluster(3, 16)) {
+    try (SmarthCluster cluster = slowCluster(3, StockCalls.threadsFor(7) + 1)) {
       for (int writers : new int[] {1, 3, 4, 7}) {
         write(cluster, writers);
         assertThat(refusals()).as("with %d writers", writers).isZero();
@@ -134,7 +135,7 @@ public class TransferThreadsIT {
 
   @Test
   public void eightWritersHaveRoomOnSixDatanodes() throws Exception {
-    try (SmarthCluster cluster = slowCluster(6, 24)) {
+    try (SmarthCluster cluster = slowCluster(6, StockCalls.threadsFor(11) + 1)) {
       write(cluster, 8);
     }
     assertThat(refusals()).isZero();
@@ -166,10 +167,10 @@ public class TransferThreadsIT {
         out.write(data, 0, 3 * BLOCK);
         Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> nodes
             .stream().mapToLong(DataNodeInsides::firstNodeAcks).sum() == 2);
-        // Two blocks drain, with two threads each; the server has one.
-        Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() ->
-            nodes.stream().allMatch(node -> node.getXceiverCount() == 5));
-        nodes.forEach(node -> DataNodeInsides.limitThreads(node, 4));
+        int draining = StockCalls.threadsFor(2);
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> nodes
+            .stream().allMatch(node -> node.getXceiverCount() == draining));
+        nodes.forEach(node -> DataNodeInsides.limitThreads(node, draining - 1));
         most.set(3);
         Awaitility.await().atMost(60, TimeUnit.SECONDS)
             .until(() -> refusals() > 0);

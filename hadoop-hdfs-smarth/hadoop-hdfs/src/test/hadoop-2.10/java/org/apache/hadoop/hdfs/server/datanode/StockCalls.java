@@ -44,6 +44,12 @@ public final class StockCalls {
   private StockCalls() {
   }
 
+  /** @return what counts for its limit of threads while it receives blocks. */
+  public static int threadsFor(int blocks) {
+    // The server, and two for each.
+    return 1 + 2 * blocks;
+  }
+
   /** @return what its next heartbeat tells of its load. */
   static int load(DataNode node) {
     return node.getXceiverCount();

@@ -44,6 +44,11 @@ public final class StockCalls {
   private StockCalls() {
   }
 
+  /** @return what counts for its limit of threads while it receives blocks. */
+  public static int threadsFor(int blocks) {
+    return blocks;
+  }
+
   /** @return what its next heartbeat tells of its load. */
   static int load(DataNode node) {
     return node.getActiveTransferThreadCount();
