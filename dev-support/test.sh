@@ -19,6 +19,7 @@ set -euo pipefail
 shopt -s nullglob
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
+[[ $LINE == 2.10 ]] || die "--hadoop: it tests both lines itself"
 [[ $# == 0 ]] || die "takes no arguments; for one test: mvn -pl MODULE -am test -Dtest=CLASS"
 [[ $ROOT != *[[:space:]]* ]] ||
   die "Hadoop's test clusters do not start below a path with a blank ($ROOT): move the checkout"
@@ -68,15 +69,6 @@ tests_beside() {
 
 # The other line, and the version of it that is tested.
 SECOND=3.4.2
-# What reaches no bridge and no hook has been tested by then, and static checks have seen what is shared.
-second_line() {
-  local pure=$ROOT/target/hadoop-$SECOND/pure-tests
-  mkdir -p "${pure%/*}"
-  dev-support/shared.sh tests | sed 's,\.,/,g; s,$,.java,' > "$pure" || return
-  mvn -B -ntp "-Dhadoop.version=$SECOND" "-Dhadoop.line=${SECOND%.*}" --fail-at-end verify \
-    -pl "$(IFS=, && echo "${DROP_INS[*]#*:}"),hadoop-smarth-tools" -Dsurefire.excludesFile="$pure"
-}
-
 step dev-support/patches.sh check
 step dev-support/patches.sh check --hadoop "$SECOND"
 # What all scripts use is built once, before: the jars, stock's sources, the benchmarks.
@@ -92,7 +84,8 @@ step tests_beside
 rm -rf */target/hadoop-*/*-reports */*/target/hadoop-*/*-reports
 step mvn -B -ntp "${MAVEN_HADOOP[@]}" --fail-at-end verify
 step dev-support/tests-run.sh
-step second_line
+step mvn -B -ntp "-Dhadoop.version=$SECOND" "-Dhadoop.line=${SECOND%.*}" --fail-at-end verify \
+  -pl "$(IFS=, && echo "${DROP_INS[*]#*:}"),hadoop-smarth-tools"
 step dev-support/tests-run.sh --hadoop "$SECOND"
 step dev-support/try.sh --hadoop "$SECOND" --size 64M
 step dev-support/conformance.sh --subset ci --jobs 3

@@ -133,9 +133,10 @@ public class BlockPlacementPolicySmarth extends BlockPlacementPolicyDefault {
    * @param turned while it is off, they are not
    */
   void start(DatanodeManager manager, ClusterSwitch turned) {
-    clusterSwitch = turned;
     datanodes = new ClusterDatanodes(manager, clusterMap);
     monitor = new PlacementMonitor(speeds, datanodes);
+    // Last: who finds it uses the others.
+    clusterSwitch = turned;
   }
 
   /** What another one has learnt is known from now on; before the start. */
