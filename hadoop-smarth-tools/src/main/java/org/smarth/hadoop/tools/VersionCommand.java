@@ -39,7 +39,8 @@ final class VersionCommand implements Callable<Integer> {
   private static final String STOCK = "stock";
   private static final Pattern JAR = Pattern.compile("jar:file:(.*\\.jar)!/" + MANIFEST);
   private static final Pattern DROP_IN = Pattern.compile(".*/hadoop-(common|hdfs|hdfs-client"
-      + "|client-api|yarn-common|yarn-server-resourcemanager|mapreduce-client-core|mapreduce-client-app)"
+      + "|client-api|yarn-common|yarn-server-resourcemanager|mapreduce-client-core"
+      + "|mapreduce-client-app)"
       + "-[0-9.]+\\.jar");
 
   @Spec
