@@ -64,6 +64,10 @@ final class FinalBlockDatanodes implements Datanodes {
   static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(1);
   /** Stock tokens last ten hours; no block should take as long to drain. */
   private static final long EXPIRING_MILLIS = TimeUnit.HOURS.toMillis(1);
+  /** What an identifier begins with that is a message: field 1, a varint. */
+  private static final byte EXPIRY_FIELD = 0x08;
+  private static final int VARINT_BYTES = 10;
+  private static final int VARINT_BITS = 7;
   private static volatile long patienceMillis = PATIENCE_MILLIS;
 
   private final SmarthFile file;
@@ -139,11 +143,26 @@ final class FinalBlockDatanodes implements Datanodes {
     if (token == null || token.getIdentifier().length == 0) {
       return false;
     }
-    BlockTokenIdentifier identifier = new BlockTokenIdentifier();
-    identifier.readFields(new DataInputStream(
-        new ByteArrayInputStream(token.getIdentifier())));
-    return identifier.getExpiryDate()
+    return expiryDate(token.getIdentifier())
         < Time.now() + Math.min(EXPIRING_MILLIS, ageMillis);
+  }
+
+  /** Namenodes of Hadoop 3 can make messages of them, which 2.10 cannot read. */
+  private static long expiryDate(byte[] identifier) throws IOException {
+    if (identifier[0] != EXPIRY_FIELD) {
+      BlockTokenIdentifier read = new BlockTokenIdentifier();
+      read.readFields(
+          new DataInputStream(new ByteArrayInputStream(identifier)));
+      return read.getExpiryDate();
+    }
+    long date = 0;
+    for (int i = 1; i < identifier.length && i <= VARINT_BYTES; i++) {
+      date |= (identifier[i] & 0x7FL) << VARINT_BITS * (i - 1);
+      if (identifier[i] >= 0) {
+        return date;
+      }
+    }
+    throw new IOException("A block token has no date of expiry");
   }
 
   /** @return the datanodes of the streamer's pipeline. */

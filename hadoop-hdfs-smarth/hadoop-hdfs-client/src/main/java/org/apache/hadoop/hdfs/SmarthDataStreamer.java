@@ -269,6 +269,7 @@ final class SmarthDataStreamer extends StockStreamer {
   }
 
   /** @return whether it has both of its threads. */
+  @Override
   boolean takesAcks() {
     return firstNode.hasResponder();
   }

@@ -119,10 +119,10 @@ class StreamerHooks {
   }
 
   /**
-   * Asked where Hadoop knows which datanodes are slow, and streamers put them
-   * out of their pipelines.
+   * Asked before an ack that came late is logged, and where Hadoop puts
+   * datanodes that are slow out of their pipelines.
    *
-   * @return whether one that is slow stays
+   * @return whether they may be slow
    */
   boolean toleratesSlowNodes() {
     return false;

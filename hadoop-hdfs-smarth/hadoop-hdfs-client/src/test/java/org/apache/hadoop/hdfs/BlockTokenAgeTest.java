@@ -13,8 +13,11 @@
  */
 package org.apache.hadoop.hdfs;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+
+import com.google.protobuf.CodedOutputStream;
 
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.io.Text;
@@ -50,6 +53,27 @@ public class BlockTokenAgeTest {
     assertThat(isExpiring(9, 1)).isFalse();
     assertThat(isExpiring(4, 6)).isTrue();
     assertThat(isExpiring(-1, 11)).isTrue();
+  }
+
+  /** As a namenode of Hadoop 3 makes it, if so configured. */
+  private static boolean isMessageExpiring(long leftMinutes)
+      throws IOException {
+    ByteArrayOutputStream identifier = new ByteArrayOutputStream();
+    CodedOutputStream out = CodedOutputStream.newInstance(identifier);
+    out.writeUInt64(1, Time.now() + TimeUnit.MINUTES.toMillis(leftMinutes));
+    out.writeUInt32(2, 1);
+    out.flush();
+    return FinalBlockDatanodes.isExpiring(
+        new Token<>(identifier.toByteArray(), new byte[0], new Text(),
+            new Text()), TimeUnit.HOURS.toMillis(9));
+  }
+
+  @Test(timeout = 60_000)
+  public void aTokenThatIsAMessageIsRenewedInItsLastHour()
+      throws IOException {
+    assertThat(isMessageExpiring(61)).isFalse();
+    assertThat(isMessageExpiring(59)).isTrue();
+    assertThat(isMessageExpiring(-1)).isTrue();
   }
 
   @Test(timeout = 60_000)

@@ -70,6 +70,9 @@ abstract class StockStreamer extends DataStreamer {
    */
   abstract void allAcked() throws IOException;
 
+  /** @return whether a thread takes acks; those of others may have to end. */
+  abstract boolean takesAcks();
+
   // What stock does.
 
   @Override

@@ -79,6 +79,9 @@ abstract class StockStreamer extends DataStreamer {
    */
   abstract void allAcked() throws IOException;
 
+  /** @return whether a thread takes acks; those of others may have to end. */
+  abstract boolean takesAcks();
+
   // What stock does.
 
   @Override
@@ -189,7 +192,7 @@ abstract class StockStreamer extends DataStreamer {
   /**
    * Stock's time-out is for what stock may have on its way, the packets of some
    * megabytes. Here it may be a block, at the pace of its slowest hop. So the
-   * time counts from the last ack, and once the datanodes are connected.
+   * time counts from the last ack, and while acks can come.
    *
    * @param seqno of a packet of the block
    * @throws IOException if it may not be acknowledged any more
@@ -202,7 +205,7 @@ abstract class StockStreamer extends DataStreamer {
         long since = began;
         while (!streamerClosed() && lastAckedSeqno < seqno) {
           checkClosed();
-          if (acked != lastAckedSeqno
+          if (acked != lastAckedSeqno || !takesAcks()
               || stage == BlockConstructionStage.PIPELINE_SETUP_CREATE) {
             acked = lastAckedSeqno;
             since = Time.monotonicNow();

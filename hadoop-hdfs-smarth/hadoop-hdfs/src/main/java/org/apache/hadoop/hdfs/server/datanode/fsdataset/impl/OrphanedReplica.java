@@ -18,6 +18,7 @@ import java.io.IOException;
 import org.apache.hadoop.classification.InterfaceAudience;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInPipeline;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaUnderRecovery;
@@ -117,7 +118,8 @@ final class OrphanedReplica {
       stillThere = place.leave(dataset);
     }
     if (!stillThere) {
-      throw new IOException("Block " + place.getBlockName()
+      // What has the place now is not the receiver's to clean up.
+      throw new ReplicaAlreadyExistsException("Block " + place.getBlockName()
           + " was invalidated while its orphan was deleted");
     }
     return null;

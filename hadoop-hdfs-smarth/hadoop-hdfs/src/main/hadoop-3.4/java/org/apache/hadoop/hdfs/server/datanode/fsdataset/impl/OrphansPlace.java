@@ -109,11 +109,12 @@ final class OrphansPlace extends LocalReplicaInPipeline {
         .writeLock(LockLevel.BLOCK_POOl, pool)) {
       boolean stillThere =
           dataset.volumeMap.get(pool, getBlockId()) == this;
+      // Else whoever took it away deletes, by the stamp in the files' names.
       if (stillThere) {
         dataset.volumeMap.remove(pool, getBlockId());
+        orphan.setGenerationStamp(GONE);
+        setGenerationStamp(GONE);
       }
-      orphan.setGenerationStamp(GONE);
-      setGenerationStamp(GONE);
       return stillThere;
     }
   }
