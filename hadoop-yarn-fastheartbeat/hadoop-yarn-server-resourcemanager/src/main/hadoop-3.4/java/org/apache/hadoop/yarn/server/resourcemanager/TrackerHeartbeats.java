@@ -33,6 +33,8 @@ final class TrackerHeartbeats {
       LoggerFactory.getLogger(TrackerHeartbeats.class);
 
   private volatile Choice choice;
+  /** Null before the start. Used by who configures, one at a time. */
+  private Configuration start;
 
   /** Who chooses, from one configuration to the next. Immutable. */
   private static final class Choice {
@@ -58,7 +60,11 @@ final class TrackerHeartbeats {
       boolean scaling) {
     try {
       choice = new Choice(new NodeHeartbeats(context,
-          read(context.getScheduler(), conf, interval, scaling)), scaling);
+          read(context.getScheduler(), withStart(conf), interval, scaling)),
+          scaling);
+      if (start == null) {
+        start = new Configuration(conf);
+      }
     } catch (HadoopIllegalArgumentException e) {
       if (choice == null) {
         throw e;
@@ -66,6 +72,16 @@ final class TrackerHeartbeats {
       LOG.warn("NodeManagers send heartbeats as in stock: {}", e.getMessage());
       choice = new Choice(new NodeHeartbeats(context, off()), true);
     }
+  }
+
+  /** Stock loads yarn-site.xml alone again; other sources had keys, too. */
+  private Configuration withStart(Configuration conf) {
+    if (start == null) {
+      return conf;
+    }
+    Configuration both = new Configuration(start);
+    conf.forEach(entry -> both.set(entry.getKey(), entry.getValue()));
+    return both;
   }
 
   private static Configuration read(ResourceScheduler scheduler,

@@ -80,6 +80,21 @@ public class TrackerHeartbeatsTest {
     assertThat(scheduler.length()).isEqualTo(1);
   }
 
+  /** Stock reads yarn-site.xml again, and nothing else. */
+  @Test(timeout = 60_000)
+  public void whatOtherSourcesSaidAtTheStartStillCounts() {
+    CountedDispatcher dispatcher = new CountedDispatcher("test");
+    CountedEventDispatcher<Event<?>> scheduler =
+        CountedEventDispatcher.create(event -> { }, "scheduler");
+    dispatcher.register(NodeState.class, scheduler);
+    when(context.getDispatcher()).thenReturn(dispatcher);
+    conf.setBoolean(NodeHeartbeatConf.ADAPTIVE_KEY, false);
+    heartbeats.configure(context, conf, 1_000, false);
+    heartbeats.configure(context, new Configuration(false), 1_000, false);
+    dispatcher.offerNodes();
+    assertThat(scheduler.length()).isZero();
+  }
+
   @Test(timeout = 60_000)
   public void theIntervalIsWhatStockTakesItFor() {
     conf.setLong(NodeHeartbeatConf.INTERVAL_KEY, -1);
