@@ -122,6 +122,7 @@ public final class EmbeddedSoakCluster implements SoakCluster {
    * Whether the file of a replica has bytes that its DataNode does not count. Stock leaves them
    * when a packet's sync was interrupted, and recovers no such replica until the DataNode restarts.
    */
+  @SuppressWarnings("deprecation")
   public boolean hasUncountedBytes(ExtendedBlock block) {
     return IntStream.rangeClosed(1, settings.dataNodes()).mapToObj(dataNodes::get)
         .filter(d -> d != null && d.isDatanodeFullyStarted())

@@ -41,8 +41,13 @@ public final class FileIds {
    *     client knows other files
    */
   public static boolean isHdfs(FileSystem fs) {
+    return hdfs(fs) != null;
+  }
+
+  /** @return null if that is no HDFS, or a mount table. */
+  private static DistributedFileSystem hdfs(FileSystem fs) {
     return fs instanceof DistributedFileSystem
-        && fs.getChildFileSystems() == null;
+        && fs.getChildFileSystems() == null ? (DistributedFileSystem) fs : null;
   }
 
   /** @return the id of the file that the stream has created. */
@@ -69,12 +74,13 @@ public final class FileIds {
    * @throws FileNotFoundException if nothing has
    */
   public static long at(FileSystem fs, Path path) throws IOException {
-    if (isHdfs(fs)) {
-      return at((DistributedFileSystem) fs, path);
+    DistributedFileSystem hdfs = hdfs(fs);
+    if (hdfs != null) {
+      return at(hdfs, path);
     }
     try (MountedFile file = new MountedFile(fs, path)) {
-      return isHdfs(file.getFs())
-          ? at((DistributedFileSystem) file.getFs(), file.getPath()) : UNKNOWN;
+      hdfs = hdfs(file.getFs());
+      return hdfs == null ? UNKNOWN : at(hdfs, file.getPath());
     }
   }
 
@@ -96,12 +102,13 @@ public final class FileIds {
     if (fs.getFileStatus(path).getLen() > 0) {
       return false;
     }
-    if (isHdfs(fs)) {
-      return hasNoBlock((DistributedFileSystem) fs, path);
+    DistributedFileSystem hdfs = hdfs(fs);
+    if (hdfs != null) {
+      return hasNoBlock(hdfs, path);
     }
     try (MountedFile file = new MountedFile(fs, path)) {
-      return !isHdfs(file.getFs())
-          || hasNoBlock((DistributedFileSystem) file.getFs(), file.getPath());
+      hdfs = hdfs(file.getFs());
+      return hdfs == null || hasNoBlock(hdfs, file.getPath());
     }
   }
 
