@@ -20,20 +20,22 @@ import org.smarth.hadoop.benchmarks.harness.Installation;
 
 /** Who can be measured. */
 public enum Contender {
-  STOCK("stock " + Installation.HADOOP, 0x7F7F7F, "Hadoop " + Installation.HADOOP + " as it was released"),
+  STOCK("stock " + Installation.HADOOP, 0x7F7F7F,
+      "Hadoop " + Installation.HADOOP + " as it was released"),
   SMARTH("SMARTH", 0x1F77B4,
       "the drop-in jars with DataNodes / replication pipelines, as in the paper"),
   SMARTH_AUTO("SMARTH auto", 0x2CA02C, "the drop-in jars with as many pipelines as help"),
   SMARTH_EARLIER("SMARTH earlier", 0x98DF8A,
       "the drop-in jars of an earlier build, as SMARTH auto"),
   SETREP("stock, setrep", 0xBCBD22,
-      "Hadoop " + Installation.HADOOP + " with replication 1, then hdfs dfs -setrep; the time until "
-      + "all replicas are there"),
+      "Hadoop " + Installation.HADOOP + " with replication 1, then hdfs dfs -setrep; the time "
+      + "until all replicas are there"),
   HADOOP_3("Hadoop 3.4", 0x9467BD,
       "the client of Hadoop 3.4.1 with -t 8, of a cluster with stock's daemons"),
   GO("Go client", 0x17BECF, "the Go client of colinmarc, of a cluster with stock's daemons"),
   RPCBIND("stock, rpcbind", 0xD62728,
-      "Hadoop " + Installation.HADOOP + " as it was released, on nodes where Debian's rpcbind runs"),
+      "Hadoop " + Installation.HADOOP
+      + " as it was released, on nodes where Debian's rpcbind runs"),
   CASE_2("case 2: 3/0.2/0.2 s", 0xAEC7E8, heartbeats("3 s, 0.2 s and 0.2 s")),
   CASE_3("case 3: 1/1/1 s", 0xC5B0D5, heartbeats("1 s, 1 s and 1 s")),
   CASE_4("case 4: 1/1/0.2 s", 0x9467BD, heartbeats("1 s, 1 s and 0.2 s")),
@@ -58,8 +60,8 @@ public enum Contender {
   }
 
   private static String heartbeats(String periods) {
-    return "Hadoop " + Installation.HADOOP + " as it was released, with fixed heartbeats of DataNodes, application "
-        + "masters and NodeManagers every " + periods;
+    return "Hadoop " + Installation.HADOOP + " as it was released, with fixed heartbeats of "
+        + "DataNodes, application masters and NodeManagers every " + periods;
   }
 
   /** On the command line: "smarth-auto". */
@@ -86,7 +88,7 @@ public enum Contender {
     return this != SMARTH && this != SMARTH_AUTO && this != SMARTH_EARLIER;
   }
 
-  /** Whether it is another client than that of the cluster's Hadoop, which is not part of the project. */
+  /** Whether it is another client than the cluster's Hadoop has: no part of the project. */
   public boolean isOtherClient() {
     return this == HADOOP_3 || this == GO;
   }
