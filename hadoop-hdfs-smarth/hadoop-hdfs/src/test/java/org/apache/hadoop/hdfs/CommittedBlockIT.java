@@ -16,6 +16,7 @@ package org.apache.hadoop.hdfs;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.awaitility.Awaitility;
 import org.junit.Rule;
@@ -40,15 +41,19 @@ public class CommittedBlockIT {
         new MiniDFSCluster.Builder(conf).numDataNodes(3).build()) {
       cluster.waitActive();
       FSNamesystem namesystem = cluster.getNamesystem();
+      DistributedFileSystem fs = cluster.getFileSystem();
+      // Datanodes hold reports back from the first one on.
+      Path first = new Path("/first");
+      DFSTestUtil.createFile(fs, first, 1, (short) 3, 1);
+      DFSTestUtil.waitReplication(fs, first, (short) 3);
+
       Path path = new Path("/file");
-      DFSTestUtil.createFile(cluster.getFileSystem(), path, 1, (short) 3, 1);
-      assertThat(cluster.getFileSystem().getClient()
-          .getLocatedBlocks(path.toString(), 0).getLastLocatedBlock()
-          .getBlock().getNumBytes()).isEqualTo(1);
+      DFSTestUtil.createFile(fs, path, 1, (short) 3, 1);
       assertThat(namesystem.getMissingBlocksCount()).isZero();
+      BlockManagerTestUtil.updateState(namesystem.getBlockManager());
       assertThat(namesystem.getUnderReplicatedBlocks()).isZero();
 
-      DFSTestUtil.waitReplication(cluster.getFileSystem(), path, (short) 3);
+      DFSTestUtil.waitReplication(fs, path, (short) 3);
       Awaitility.await().until(() ->
           namesystem.getPendingReplicationBlocks() == 0);
     }

@@ -423,7 +423,8 @@ final class PipelineReplicas {
   }
 
   /**
-   * Without a usable replica none counts: the block is shown as missing.
+   * Once it is complete and has no usable replica none counts: the block is
+   * shown as missing.
    *
    * @return how many replicas pipelines are to deliver
    */
@@ -438,7 +439,8 @@ final class PipelineReplicas {
       expected.remove(block);
       return 0;
     }
-    if (!isUsable(replicas) || manager.isInSafeMode()
+    // A file may close before any replica of its last block is reported.
+    if (block.isComplete() && !isUsable(replicas) || manager.isInSafeMode()
         || !manager.isPopulatingReplQueues()) {
       // In safe mode stock counts none, or a block would not become safe.
       return 0;

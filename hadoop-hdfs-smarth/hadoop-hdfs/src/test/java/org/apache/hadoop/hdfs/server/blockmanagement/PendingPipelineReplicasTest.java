@@ -380,11 +380,20 @@ public class PendingPipelineReplicasTest extends PendingReplicasTestBase {
     replicas.deleted(null, target);
   }
 
+  @Test
+  public void aBlockThatNobodyHasReportedYetIsNotShownAsMissing() {
+    fileIsOpenWithOneReplicaToCome();
+    replicas(0, 0);
+    assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+  }
+
   /** As when the first datanode and the writer are lost at once. */
   @Test
   public void aBlockWithoutAUsableReplicaIsShownAsMissing() {
     fileIsOpenWithOneReplicaToCome();
     assertThat(pending.getNumReplicas(block)).isEqualTo(1);
+    // Its first datanode had reported it.
+    when(block.isComplete()).thenReturn(true);
     replicas(0, 0);
     assertThat(pending.getNumReplicas(block)).isZero();
     // The datanode that had it comes back.
