@@ -24,6 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -85,6 +86,7 @@ public class StockStreamerTest {
     for (ScriptedCluster cluster : clusters) {
       cluster.close();
     }
+    SpareThreads.reset();
     Awaitility.await().untilAsserted(
         () -> assertThat(ScriptedCluster.threads()).isEmpty());
     for (ScriptedCluster cluster : clusters) {
@@ -183,6 +185,29 @@ public class StockStreamerTest {
     stuck.close();
     drains.getDatanode().letAcks();
     slow.close();
+  }
+
+  @Test
+  public void noAckIsLateAsLongAsNoThreadIsLeftToTakeIt() throws Exception {
+    conf.setInt(HdfsClientConfigKeys.DFS_DATANODE_SOCKET_WRITE_TIMEOUT_KEY, 1);
+    ScriptedCluster cluster = start();
+    AtomicBoolean full = new AtomicBoolean(true);
+    SpareThreads.setStart(thread -> {
+      if (full.get()
+          && thread.getClass().getSimpleName().equals("ResponseProcessor")) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      thread.start();
+    }, Integer.MAX_VALUE);
+    SmarthOutputStream out = create(cluster);
+    out.write(new byte[ScriptedCluster.PACKET]);
+    CompletableFuture<Throwable> flushed = CompletableFuture.supplyAsync(
+        () -> catchThrowable(out::hflush));
+    assertThatThrownBy(() -> flushed.get(ACK_MILLIS * 6 / 5,
+        TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+    full.set(false);
+    assertThat(flushed.get()).isNull();
+    out.close();
   }
 
   @Test

@@ -36,6 +36,9 @@ public class PeerStatsIT {
   @Rule
   public final Timeout timeout = Timeout.seconds(180);
 
+  /** Of the last datanode's name. */
+  private static final String LAST = "127.0.0.1";
+
   private FirstNodeCluster cluster;
 
   @Before
@@ -70,8 +73,8 @@ public class PeerStatsIT {
     return peers;
   }
 
-  private static boolean isMeasured(DataNodePeerMetrics peers) {
-    return peers.dumpSendPacketDownstreamAvgInfoAsJson().contains("127.0.0.1");
+  private static boolean isMeasured(DataNodePeerMetrics peers, String peer) {
+    return peers.dumpSendPacketDownstreamAvgInfoAsJson().contains(peer);
   }
 
   @Test
@@ -80,7 +83,8 @@ public class PeerStatsIT {
     LocatedBlock block = cluster.createFile("/measured");
     DataNodePeerMetrics peers = watch(cluster.node(block, 0));
     PipelineAck ack = write(block);
-    await().atMost(FirstNodeCluster.PATIENCE).until(() -> isMeasured(peers));
+    await().atMost(FirstNodeCluster.PATIENCE)
+        .until(() -> isMeasured(peers, LAST));
     assertThat(PipelineAck.getSLOWFromHeader(ack.getHeaderFlag(0)))
         .isEqualTo(SLOW.NORMAL);
   }
@@ -94,9 +98,12 @@ public class PeerStatsIT {
         DFSConfigKeys.DFS_DATANODE_PEER_STATS_ENABLED_KEY, "false");
     write(block);
     FirstNodeCluster.awaitNoWriter(block);
+    // What is shown comes after all that was measured before.
+    peers.addSendPacketDownstream("Another", 1);
     peers.collectThreadLocalStates();
-    Thread.sleep(2_500);
+    await().atMost(FirstNodeCluster.PATIENCE)
+        .until(() -> isMeasured(peers, "Another"));
     assertThat(node.getPeerMetrics()).isSameAs(peers);
-    assertThat(isMeasured(peers)).isFalse();
+    assertThat(isMeasured(peers, LAST)).isFalse();
   }
 }

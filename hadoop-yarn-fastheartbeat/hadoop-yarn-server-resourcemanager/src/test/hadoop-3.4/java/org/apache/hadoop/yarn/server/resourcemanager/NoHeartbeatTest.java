@@ -14,6 +14,7 @@
 package org.apache.hadoop.yarn.server.resourcemanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -22,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -44,7 +46,7 @@ public class NoHeartbeatTest {
     FiCaSchedulerNode known = new FiCaSchedulerNode(node, false);
     known.notifyNodeUpdate();
     long before = known.getLastHeartbeatMonotonicTime();
-    Thread.sleep(2);
+    await().until(() -> Time.monotonicNow() > before);
     NodeLook.offer(known::notifyNodeUpdate);
     assertThat(known.getLastHeartbeatMonotonicTime()).isEqualTo(before);
     known.notifyNodeUpdate();

@@ -41,6 +41,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.FaultInjectorFileIoEvents;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaHandler;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInPipeline;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
@@ -252,6 +253,21 @@ public class OrphanedReplicaIT {
     deletion.end();
     copy.get();
     assertIsTheCopy();
+  }
+
+  /** The receiver would clean up what has the place then. */
+  @Test
+  public void aCopyWhosePlaceIsTakenAwayFailsAsIfAnotherWereThere()
+      throws Exception {
+    ReplicaInPipeline orphan = orphan(this::rbw);
+    long stamp = orphan.getGenerationStamp();
+    Future<ReplicaInPipeline> copy = startCopy();
+    dataset.volumeMap.remove(block.getBlockPoolId(), block.getBlockId());
+    deletion.end();
+    assertThatThrownBy(copy::get)
+        .hasCauseInstanceOf(ReplicaAlreadyExistsException.class);
+    // Of the files' names, by which whoever took it away deletes them.
+    assertThat(orphan.getGenerationStamp()).isEqualTo(stamp);
   }
 
   @Test
