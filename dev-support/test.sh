@@ -87,7 +87,9 @@ step dev-support/tests-run.sh
 step mvn -B -ntp "-Dhadoop.version=$SECOND" "-Dhadoop.line=${SECOND%.*}" --fail-at-end verify \
   -pl "$(IFS=, && echo "${DROP_INS[*]#*:}"),hadoop-smarth-tools"
 step dev-support/tests-run.sh --hadoop "$SECOND"
+# It builds the jars, too.
 step dev-support/try.sh --hadoop "$SECOND" --size 64M
+step dev-support/test/client-api.sh --hadoop "$SECOND"
 step dev-support/conformance.sh --subset ci --jobs 3
 
 [[ ${#failed[@]} == 0 ]] || die "failed: $(printf '%s; ' "${failed[@]}")see above"
