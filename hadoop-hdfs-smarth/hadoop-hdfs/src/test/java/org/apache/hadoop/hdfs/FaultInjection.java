@@ -158,7 +158,8 @@ final class FaultInjection {
       stopped.add(stop(node));
     }
     for (DataNodeProperties properties : stopped) {
-      SmarthCluster.restart(cluster, properties);
+      // At ports of its own: others may have taken the old ones meanwhile.
+      cluster.restartDataNode(properties);
     }
     cluster.waitActive();
   }

@@ -151,9 +151,15 @@ public class NodeHeartbeatsIT {
 
   /** The scheduler may not have heard of the node when its first one came. */
   private void beatOnce() {
-    ((NodeStatusUpdaterImpl) cluster.getNodeManager(0).getNodeStatusUpdater())
-        .sendOutofBandHeartBeat();
-    heartbeats.awaitNext();
+    NodeStatusUpdaterImpl updater =
+        (NodeStatusUpdaterImpl) cluster.getNodeManager(0).getNodeStatusUpdater();
+    long before = heartbeats.count();
+    // A call while a heartbeat is on its way brings no other.
+    Awaitility.await().pollInterval(1, TimeUnit.SECONDS)
+        .atMost(60, TimeUnit.SECONDS).until(() -> {
+          updater.sendOutofBandHeartBeat();
+          return heartbeats.count() > before;
+        });
   }
 
   /** What is so sooner or later: a machine may be too busy at first. */
