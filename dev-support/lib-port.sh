@@ -107,3 +107,33 @@ port() {
     END { print "patches.sh: " count["fits"] + 0 " of " NR " hunks fit Hadoop " version \
       "; the files with them, and the rejects, are in " out }' "$out/hunks.tsv"
 }
+
+release() {
+  local version=${1:-} dir to=target/hadoop-${1:-} tree
+  [[ $HADOOP == "${PINNED[$LINE]}" ]] || die "release: $HADOOP has no patches of its own: add --hadoop ${PINNED[$LINE]}"
+  [[ ${version%.*} == "$LINE" && $version != "$HADOOP" ]] ||
+    die "release: \"$version\" is no other release of line $LINE, whose patches are for $HADOOP"
+  port "$version"
+  ! grep -q '^rejected' "$ROOT/$to/ported/hunks.tsv" || die "release: not all hunks fit Hadoop $version"
+  for dir in $(module_dirs); do
+    tree=$SCRATCH/tree/${dir##*/}
+    mkdir -p "$tree"
+    cp -R "$ROOT/$dir/$to/stock/sources/." "$ROOT/$to/ported/${dir##*/}/java/." "$tree"
+    make_series "$ROOT/$dir/$to/stock/sources" "$tree" "$SCRATCH/new/${dir##*/}" "$dir"
+    write_changes "$dir" "$SCRATCH/new/${dir##*/}" "$ROOT/$dir/src/main/hadoop-$version"
+  done
+}
+
+# write_changes DIR NEW CHANGES: those files of a series whose sums are not the line's; nothing if there are none.
+write_changes() {
+  local list path
+  rm -rf "$3"
+  while read -r path; do
+    mkdir -p "$(dirname "$3/patches/$path")"
+    cp "$2/patches/$path.patch" "$3/patches/$path.patch"
+    for list in stock.sha256 patched.sha256; do
+      awk -v path="$path" '$2 == path' "$2/$list" >> "$3/$list"
+    done
+    echo "${3#"$ROOT/"}: $path"
+  done < <(comm -13 <(sort "$ROOT/$1/$SERIES/stock.sha256") <(sort "$2/stock.sha256") | cut -c 67- | sort)
+}

@@ -35,9 +35,11 @@ done
 set -- ${arguments[@]+"${arguments[@]}"}
 unset arguments
 LINE=${HADOOP%.*}
-[[ $HADOOP =~ ^[0-9]+\.[0-9]+\.[0-9]+$ && -n $(cd "$ROOT" && compgen -G "*/*/src/main/hadoop-$LINE/stock.sha256") ]] ||
+# The release that a line's patches and sums are for; src/main/hadoop-VERSION has what another changes of them.
+declare -A PINNED=([2.10]=2.10.2 [3.4]=3.4.2)
+[[ $HADOOP =~ ^[0-9]+\.[0-9]+\.[0-9]+$ && -n ${PINNED[$LINE]:-} ]] ||
   die "--hadoop: \"$HADOOP\" is no version of a line that has sources here; there are:" \
-    "$(cd "$ROOT" && compgen -G "*/*/src/main/hadoop-*/stock.sha256" | sed "s,.*/hadoop-,,; s,/.*,," | sort -u | xargs)"
+    "$(printf '%s\n' "${!PINNED[@]}" | sort -V | xargs)"
 TARGET=target/hadoop-$HADOOP
 # For the scripts that this one runs.
 export SMARTH_HADOOP=$HADOOP
@@ -128,8 +130,8 @@ install_package() {
 # sources_digest: of `git ls-tree -r`'s or `git ls-files -s`'s lines. Of what the jars are made of it makes a digest,
 # which names a build: the same sources have the same, in whatever commit.
 sources_digest() {
-  awk -F '\t' -v folder="/src/main/hadoop-$LINE/" '
-    $2 ~ /\/src\/main\/hadoop-/ && !index($2, folder) { next }
+  awk -F '\t' -v line="/src/main/hadoop-$LINE/" -v release="/src/main/hadoop-$HADOOP/" '
+    $2 ~ /\/src\/main\/hadoop-/ && !index($2, line) && !index($2, release) { next }
     $2 ~ /^(pom\.xml|hadoop-[^\/]*\/(.*\/)?(pom\.xml|src\/main\/.*))$/ {
       for (n = split($1, words, " "); n > 1 && length(words[n]) < 40; n--) { }
       print words[n], $2

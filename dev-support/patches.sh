@@ -37,6 +37,9 @@ usage: dev-support/patches.sh unpack [--force] [MODULE...]
            the patches on the sources of another Hadoop, such as 3.4.2, to target/hadoop-VERSION/ported;
            prints the hunks that do not fit there. Each is judged by itself: one that fits may need
            one that does not
+       dev-support/patches.sh release VERSION --hadoop PINNED
+           src/main/hadoop-VERSION: the patches and sums of those files that another release of a line
+           changes, if all hunks fit; again after each change of the line's patches
 
 MODULE is a name such as hadoop-hdfs-client; none means all. The Maven build itself calls
 "patches.sh apply DIRECTORY-OF-THE-MODULE". TARGET is target/hadoop-2.10.2, or of what --hadoop says.
@@ -46,6 +49,8 @@ USAGE
 EDIT=$ROOT/$TARGET/patched-src
 # Of each module: its series, which is patches/ and the sums beside it, stock.sha256 and patched.sha256.
 SERIES=src/main/hadoop-$LINE
+# What a release of the line, other than the one that the series is for, changes of it: the same of those files alone.
+CHANGES=src/main/hadoop-$HADOOP
 
 # ---- Modules and their stock sources ------------------------------------------------------------
 
@@ -84,6 +89,22 @@ need_stock() {
 # patch_paths SERIES: the stock files that it has patches for.
 patch_paths() {
   (cd "$1/patches" && find . -name '*.patch' -type f | sed 's,^\./,,; s,\.patch$,,' | sort)
+}
+
+# series_of DIR: the series for HADOOP; where that changes the line's, a copy with its changes.
+series_of() {
+  local series=$ROOT/$1/$SERIES changes=$ROOT/$1/$CHANGES out=$SCRATCH/series/${1##*/} list
+  if [[ -d $changes ]]; then
+    rm -rf "$out"
+    mkdir -p "$out"
+    cp -R "$series/patches" "$out"
+    cp -R "$changes/patches" "$out"
+    for list in stock.sha256 patched.sha256; do
+      awk '!known[$2]++' "$changes/$list" "$series/$list" | sort -k 2 > "$out/$list"
+    done
+    series=$out
+  fi
+  echo "$series"
 }
 
 # sums DIRECTORY: the sum and path of every file, sorted by path.
@@ -210,7 +231,7 @@ is_edited() {
 }
 
 unpack() {
-  local force= dir dirs tree base
+  local force= dir dirs tree base series
   [[ ${1:-} != --force ]] || { force=1; shift; }
   dirs=$(module_dirs "$@")
   need_stock $dirs
@@ -223,11 +244,11 @@ unpack() {
   for dir in $dirs; do
     tree=$EDIT/${dir##*/} base=$EDIT/.base/${dir##*/}
     rm -rf "$tree" "$base" "$SCRATCH/patched"
-    apply_patches "$ROOT/$dir/$SERIES" "$ROOT/$dir/$TARGET/stock/sources" \
-      "$SCRATCH/patched" "$dir"
+    series=$(series_of "$dir")
+    apply_patches "$series" "$ROOT/$dir/$TARGET/stock/sources" "$SCRATCH/patched" "$dir"
     mkdir -p "$tree" "$base"
     cp -R "$ROOT/$dir/$TARGET/stock/sources/." "$SCRATCH/patched/." "$tree"
-    copy_series "$ROOT/$dir/$SERIES" "$base"
+    copy_series "$series" "$base"
     echo "${EDIT#"$ROOT/"}/${dir##*/}: ready for editing"
   done
 }
@@ -243,6 +264,9 @@ copy_series() {
 
 rebuild() {
   local dir dirs series base
+  [[ $HADOOP == "${PINNED[$LINE]}" ]] ||
+    die "rebuild: the patches of line $LINE are for ${PINNED[$LINE]}: rebuild with --hadoop ${PINNED[$LINE]}," \
+      "then \"patches.sh release $HADOOP --hadoop ${PINNED[$LINE]}\""
   dirs=$(module_dirs "$@")
   need_stock $dirs
   for dir in $dirs; do
@@ -293,12 +317,24 @@ check_form() {
     END { if (!failed) { if (hunk) end_hunk(); else print "no hunk" } }' "$1"
 }
 
+# check_changes DIR: the hunks that a release's files have are those of its line.
+check_changes() {
+  local path
+  [[ -d $ROOT/$1/$CHANGES ]] || return 0
+  while read -r path; do
+    cmp -s <(grep -v '^@@' "$ROOT/$1/$SERIES/patches/$path.patch") <(grep -v '^@@' "$ROOT/$1/$CHANGES/patches/$path.patch") ||
+      die "$1/$CHANGES/$path.patch: other hunks than for ${PINNED[$LINE]}: run" \
+        "\"patches.sh release $HADOOP --hadoop ${PINNED[$LINE]}\""
+  done < <(patch_paths "$ROOT/$1/$CHANGES")
+}
+
 check() {
   local dir dirs series sources out path problem count=0
   dirs=$(module_dirs)
   need_stock $dirs
   for dir in $dirs; do
-    series=$ROOT/$dir/$SERIES sources=$ROOT/$dir/$TARGET/stock/sources
+    check_changes "$dir"
+    series=$(series_of "$dir") sources=$ROOT/$dir/$TARGET/stock/sources
     out=$SCRATCH/${dir##*/}
     while read -r path; do
       problem=$(check_form "$series/patches/$path.patch" "$path")
@@ -325,9 +361,9 @@ apply() {
   local dir series target stamp
   [[ -d ${1:-}/$SERIES/patches ]] || die "apply: ${1:-no directory}: no $SERIES/patches"
   target=$(cd "$1" && pwd -P)/$TARGET
-  series=$1/$SERIES
   dir=$(cd "$1" && pwd -P)
   dir=${dir#"$ROOT/"}
+  series=$(series_of "$dir")
   stamp=$(series_sums "$series"; sha256sum < "${BASH_SOURCE[0]}")
   if [[ -f $target/patched/stamp && $(< "$target/patched/stamp") == "$stamp" &&
         -d $target/classes/META-INF ]]; then
@@ -347,7 +383,7 @@ trap 'rm -rf "$SCRATCH"' EXIT
 
 need git
 case ${1:-} in
-  unpack|rebuild|apply|port) "$@" ;;
+  unpack|rebuild|apply|port|release) "$@" ;;
   check) check ;;
   export) export_fork "${2:-}" ;;
   -h|--help) usage ;;
