@@ -137,12 +137,12 @@ lay_ours() {
     mkdir -p "${place%/*}"
     with_hadoops_header "$ROOT/$file" > "$place"
   done < <(cd "$ROOT" && git ls-files 'hadoop-*/*.java' 'hadoop-*/*.proto' 'hadoop-*/src/main/resources/*' |
-    grep -E "/src/(main|test)/(java|proto|resources|hadoop-$LINE)/")
+    grep -E "/src/(main|test)/(java|proto|resources|hadoop-$MAJOR|hadoop-$LINE)/")
 }
 
 # upstream_path PATH: below src; what depends on the version lies beside the rest there.
 upstream_path() {
-  sed -E "s,^(main|test)/hadoop-$LINE/,\1/," <<< "$1"
+  sed -E "s,^(main|test)/hadoop-($MAJOR|$LINE)/,\1/," <<< "$1"
 }
 
 # Surefire finds what Hadoop calls TestX. Mockito 1.8.5 has its matchers in another class, and keeps

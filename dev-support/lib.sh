@@ -21,7 +21,8 @@ die() {
 }
 
 # Every script takes "--hadoop VERSION", anywhere among its arguments. Its line, such as 2.10, is the folder of its
-# sources, src/main/hadoop-LINE of each module. What is built for it is in TARGET of each module and of the root.
+# sources, src/main/hadoop-LINE of each module; MAJOR, such as 2, that of what all lines of Hadoop 2 or 3 have in common.
+# What is built for it is in TARGET of each module and of the root.
 HADOOP=${SMARTH_HADOOP:-2.10.2}
 arguments=()
 while [[ $# -gt 0 ]]; do
@@ -35,6 +36,7 @@ done
 set -- ${arguments[@]+"${arguments[@]}"}
 unset arguments
 LINE=${HADOOP%.*}
+MAJOR=${HADOOP%%.*}
 # The release that a line's patches and sums are for; src/main/hadoop-VERSION has what another changes of them.
 declare -A PINNED=([2.10]=2.10.2 [3.4]=3.4.2)
 [[ $HADOOP =~ ^[0-9]+\.[0-9]+\.[0-9]+$ && -n ${PINNED[$LINE]:-} ]] ||
@@ -130,8 +132,9 @@ install_package() {
 # sources_digest: of `git ls-tree -r`'s or `git ls-files -s`'s lines. Of what the jars are made of it makes a digest,
 # which names a build: the same sources have the same, in whatever commit.
 sources_digest() {
-  awk -F '\t' -v line="/src/main/hadoop-$LINE/" -v release="/src/main/hadoop-$HADOOP/" '
-    $2 ~ /\/src\/main\/hadoop-/ && !index($2, line) && !index($2, release) { next }
+  awk -F '\t' -v folders="$MAJOR $LINE $HADOOP" '
+    BEGIN { split(folders, names, " "); for (i in names) ours["hadoop-" names[i]] }
+    match($2, /\/src\/main\/hadoop-[^\/]*\//) && !(substr($2, RSTART + 10, RLENGTH - 11) in ours) { next }
     $2 ~ /^(pom\.xml|hadoop-[^\/]*\/(.*\/)?(pom\.xml|src\/main\/.*))$/ {
       for (n = split($1, words, " "); n > 1 && length(words[n]) < 40; n--) { }
       print words[n], $2

@@ -12,7 +12,7 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
-# Which of our sources serve several Hadoops: src/main/java against src/main/hadoop-LINE.
+# Which of our sources serve several Hadoops: src/main/java all of them, src/main/hadoop-MAJOR all lines of Hadoop 2 or 3.
 
 set -euo pipefail
 shopt -s nullglob
@@ -22,8 +22,8 @@ export LC_ALL=C
 usage() {
   cat <<'USAGE'
 usage: dev-support/shared.sh
-           the code lines of each module, shared and of the line of --hadoop alone; neither blank lines nor
-           comments nor tests
+           the code lines of each module: shared by all lines, by those of the major version of --hadoop,
+           and of its line alone; neither blank lines nor comments nor tests
 USAGE
 }
 
@@ -40,16 +40,19 @@ code_lines() {
 }
 
 lines() {
-  local module shared own shared_sum=0 own_sum=0
-  printf '%8s %8s  %s\n' shared "$LINE" module
+  local module shared major own shared_sum=0 major_sum=0 own_sum=0
+  printf '%8s %8s %8s  %s\n' shared "$MAJOR" "$LINE" module
   for module in "${MODULES[@]}"; do
     shared=$(code_lines "$ROOT/$module/src/main/java")
+    major=$(code_lines "$ROOT/$module/src/main/hadoop-$MAJOR/java")
     own=$(code_lines "$ROOT/$module/src/main/hadoop-$LINE/java")
-    printf '%8s %8s  %s\n' "$shared" "$own" "$module"
-    shared_sum=$((shared_sum + shared)) own_sum=$((own_sum + own))
+    printf '%8s %8s %8s  %s\n' "$shared" "$major" "$own" "$module"
+    shared_sum=$((shared_sum + shared)) major_sum=$((major_sum + major)) own_sum=$((own_sum + own))
   done
-  printf '%8s %8s  all; %s%% are shared\n' "$shared_sum" "$own_sum" \
-    "$(awk "BEGIN { printf \"%.1f\", 100 * $shared_sum / ($shared_sum + $own_sum) }")"
+  awk -v shared="$shared_sum" -v major="$major_sum" -v own="$own_sum" -v of="$MAJOR" 'BEGIN {
+    all = shared + major + own
+    printf "%8s %8s %8s  all; %.1f%% are shared by all lines, %.1f%% by those of Hadoop %s\n",
+      shared, major, own, 100 * shared / all, 100 * (shared + major) / all, of }'
 }
 
 case ${1:-lines} in

@@ -73,7 +73,7 @@ for module in "${DROP_INS[@]}"; do
   pass "${name}_licenceAndNotice"
 
   ours=
-  for sources in "$module"/src/main/{,"hadoop-$LINE/"}java; do
+  for sources in "$module"/src/main/{,"hadoop-$MAJOR/","hadoop-$LINE/"}java; do
     [[ ! -d $sources ]] || ours+=$(find "$sources" -name '*.java' ! -name package-info.java -printf '%P ')
   done
   for source in $ours; do

@@ -138,7 +138,7 @@ for dir in "${DROP_INS[@]#*:}"; do
     [[ $(part_of file "$file") == none ]] ||
       cmp <(with_hadoops_header "$file") "$main/$(upstream_path "${file#"$dir/src/"}" | cut -d / -f 2-)" ||
       die "$dir: a class of ours differs"
-  done < <(git ls-files "$dir/src/main/java" "$dir/src/main/hadoop-$LINE/java")
+  done < <(git ls-files "$dir/src/main/java" "$dir/src/main/hadoop-$MAJOR/java" "$dir/src/main/hadoop-$LINE/java")
   pass "isWhatIsBuilt_${dir##*/}"
 done
 
