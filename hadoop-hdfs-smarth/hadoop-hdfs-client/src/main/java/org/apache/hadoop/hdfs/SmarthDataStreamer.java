@@ -299,9 +299,9 @@ final class SmarthDataStreamer extends StockStreamer {
 
   /** Whatever ends this thread, the writer learns of it. */
   @Override
-  public void run() {
+  public void work() {
     try {
-      super.run();
+      workAsStock();
     } catch (Throwable e) {
       died(e);
     } finally {

@@ -43,6 +43,9 @@ abstract class StockStreamer extends DataStreamer {
 
   // What the streamer of one block does. This thread's.
 
+  /** All that this thread does. */
+  public abstract void work();
+
   /**
    * @param excluded datanodes that failed this block; null if none did
    * @return a new block
@@ -74,6 +77,16 @@ abstract class StockStreamer extends DataStreamer {
   abstract boolean takesAcks();
 
   // What stock does.
+
+  @Override
+  public final void run() {
+    work();
+  }
+
+  /** What stock's thread does. */
+  final void workAsStock() {
+    super.run();
+  }
 
   @Override
   protected LocatedBlock nextBlockOutputStream() throws IOException {

@@ -33,7 +33,7 @@ import org.apache.hadoop.util.Time;
 
 /** Stock's streamer, for that of one block to extend. */
 @InterfaceAudience.Private
-abstract class StockStreamer extends DataStreamer {
+abstract class StockStreamer extends StreamerThread {
   private static final long RECHECK_MILLIS = 1000;
   /** As stock, where the pipeline is not known. */
   private static final int DATANODES = 3;
@@ -44,9 +44,7 @@ abstract class StockStreamer extends DataStreamer {
 
   /** @param file that the block belongs to. */
   StockStreamer(SmarthFile file) {
-    super(file.getStat(), null, file.getClient(), file.getSrc(),
-        file.getProgress(), file.getChecksum(), file.getCachingStrategy(),
-        file.getByteArrayManager(), file.getFavoredNodes(), file.getFlags());
+    super(file);
     this.file = file;
   }
 

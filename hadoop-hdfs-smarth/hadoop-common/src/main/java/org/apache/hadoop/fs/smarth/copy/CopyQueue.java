@@ -27,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.apache.hadoop.util.Daemon;
+
 /**
  * The copies of a command that go on at the same time. Of those that wait the
  * biggest one begins first. A copy that is sent, and waits until datanodes have
@@ -115,8 +117,9 @@ public final class CopyQueue {
   private static ThreadFactory newThreads() {
     AtomicInteger made = new AtomicInteger();
     return task -> {
-      Thread thread = new Thread(task, "copy-" + made.getAndIncrement());
-      thread.setDaemon(true);
+      // Stock's, which acts for the caller's user on every Java.
+      Thread thread = new Daemon(task);
+      thread.setName("copy-" + made.getAndIncrement());
       return thread;
     };
   }
