@@ -17,6 +17,10 @@ package org.smarth.hadoop.line;
 public final class HadoopLine {
   public static final String NAME = "Hadoop 2.10";
   public static final String RELEASE = "Hadoop 2.10.2";
+  public static final int LEAST_JAVA = 8;
+  /** The first that it does not run on. */
+  public static final int REFUSED_JAVA = 23;
+  public static final String JAVAS = "8, 11 or 17";
   /** The file that names all nodes. */
   public static final String NODES_FILE = "slaves";
   public static final String NAMENODE_OPTIONS = "HADOOP_NAMENODE_OPTS";

@@ -15,8 +15,12 @@ package org.smarth.hadoop.line;
 
 /** What an installation of this Hadoop names, and where it listens. */
 public final class HadoopLine {
-  public static final String NAME = "Hadoop 3.4";
-  public static final String RELEASE = "Hadoop 3.4.2";
+  public static final String NAME = HadoopRelease.NAME;
+  public static final String RELEASE = HadoopRelease.RELEASE;
+  public static final int LEAST_JAVA = HadoopRelease.LEAST_JAVA;
+  /** The first that it does not run on. */
+  public static final int REFUSED_JAVA = HadoopRelease.REFUSED_JAVA;
+  public static final String JAVAS = HadoopRelease.JAVAS;
   /** The file that names all nodes. */
   public static final String NODES_FILE = "workers";
   public static final String NAMENODE_OPTIONS = "HDFS_NAMENODE_OPTS";

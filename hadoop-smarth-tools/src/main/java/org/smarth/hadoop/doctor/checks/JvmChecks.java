@@ -30,7 +30,6 @@ import org.smarth.hadoop.line.HadoopLine;
 final class JvmChecks {
   private static final String JAVA = "/bin/java";
   private static final int LEAST_THAT_NEEDS_OPENS = 16;
-  private static final int FIRST_WITHOUT_SUBJECTS = 23;
   /** Above it pointers have 8 bytes. */
   private static final long LARGEST_COMPRESSED = 32 * Sizes.GIB;
   private static final long LARGE_HEAP = 4 * Sizes.GIB;
@@ -90,7 +89,7 @@ final class JvmChecks {
     String home = javaHome();
     int feature = feature();
     Mend mend = Mend.advice(
-        "Set JAVA_HOME in hadoop-env.sh to a JDK 8, 11 or 17");
+        "Set JAVA_HOME in hadoop-env.sh to a JDK " + HadoopLine.JAVAS);
     if (named() == null) {
       findings.note("hadoop-env.sh names no JAVA_HOME", "Daemons that ssh"
           + " starts do not know which Java to take.", mend);
@@ -100,10 +99,13 @@ final class JvmChecks {
     }
     if (feature == 0) {
       findings.unknown(home + ": no file release that names a version");
-    } else if (feature < 8 || feature >= FIRST_WITHOUT_SUBJECTS) {
-      findings.error("Java " + feature + " in " + home, feature < 8
-          ? "The jars of SMARTH need Java 8." : HadoopLine.NAME + " asks for the"
-          + " Subject of a thread, which this Java refuses.", mend);
+    } else if (feature < HadoopLine.LEAST_JAVA
+        || feature >= HadoopLine.REFUSED_JAVA) {
+      findings.error("Java " + feature + " in " + home,
+          feature < HadoopLine.LEAST_JAVA
+              ? "The jars of SMARTH need Java " + HadoopLine.LEAST_JAVA + "."
+              : HadoopLine.NAME + " asks for the Subject of a thread, which this"
+                  + " Java refuses.", mend);
     } else {
       findings.ok("Java " + feature);
     }
