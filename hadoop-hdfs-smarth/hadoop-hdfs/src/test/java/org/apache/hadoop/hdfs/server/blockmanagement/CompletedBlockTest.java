@@ -49,9 +49,8 @@ public class CompletedBlockTest {
 
   @Before
   public void before() throws IOException {
-    FSNamesystem namesystem = mock(FSNamesystem.class);
+    FSNamesystem namesystem = LockedNamesystem.mocked();
     INodeFile file = mock(INodeFile.class);
-    when(namesystem.hasWriteLock()).thenReturn(true);
     when(namesystem.isRunning()).thenReturn(true);
     when(namesystem.getBlockCollection(anyLong())).thenReturn(file);
     when(file.isUnderConstruction()).thenReturn(true);

@@ -31,7 +31,6 @@ import org.junit.rules.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
 /** Where the NameNode has a block copied from that a silent datanode has. */
 public class CopySourceTest {
@@ -51,8 +50,7 @@ public class CopySourceTest {
 
   @Before
   public void before() throws IOException {
-    FSNamesystem namesystem = mock(FSNamesystem.class);
-    when(namesystem.hasWriteLock()).thenReturn(true);
+    FSNamesystem namesystem = LockedNamesystem.mocked();
     manager = new BlockManager(namesystem, false, conf);
     manager.blocksMap.addBlockCollection(block, mock(BlockCollection.class));
     for (DatanodeStorageInfo storage : storages) {

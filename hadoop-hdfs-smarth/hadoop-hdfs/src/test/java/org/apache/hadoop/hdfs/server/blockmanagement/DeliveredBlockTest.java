@@ -40,7 +40,7 @@ public class DeliveredBlockTest {
   @Rule
   public final Timeout timeout = new Timeout(60, TimeUnit.SECONDS);
 
-  private final FSNamesystem namesystem = mock(FSNamesystem.class);
+  private final FSNamesystem namesystem = LockedNamesystem.mocked();
   private final INodeFile file = mock(INodeFile.class);
   private final DatanodeDescriptor[] datanodes = {
       DFSTestUtil.getDatanodeDescriptor("10.0.0.1", "/rack"),
@@ -56,7 +56,6 @@ public class DeliveredBlockTest {
   @Test
   public void aHolderIsKnownThoughTheStorageThatWasChosenIsNot()
       throws IOException {
-    when(namesystem.hasWriteLock()).thenReturn(true);
     when(namesystem.getBlockCollection(anyLong())).thenReturn(file);
     when(file.isUnderConstruction()).thenReturn(true);
     FileUnderConstructionFeature writer =

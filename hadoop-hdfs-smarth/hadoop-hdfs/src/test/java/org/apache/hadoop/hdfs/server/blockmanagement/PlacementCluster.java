@@ -39,7 +39,6 @@ import org.apache.hadoop.hdfs.smarth.speed.Speed;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.TopologySeed;
 import org.apache.hadoop.util.FakeTimer;
-import org.mockito.Mockito;
 
 /**
  * The part of a NameNode that places blocks. Its datanodes exist only there,
@@ -62,8 +61,7 @@ final class PlacementCluster {
 
   /** @param racks of each datanode */
   PlacementCluster(Configuration conf, String... racks) throws IOException {
-    FSNamesystem namesystem = Mockito.mock(FSNamesystem.class);
-    Mockito.doReturn(true).when(namesystem).hasWriteLock();
+    FSNamesystem namesystem = LockedNamesystem.mocked();
     timer.advance(1_000_000);
     caller = CLIENT;
     blockManager = new BlockManager(namesystem, false, conf);

@@ -60,9 +60,8 @@ public class EarlierReportTest {
 
   @Before
   public void before() throws IOException {
-    FSNamesystem namesystem = mock(FSNamesystem.class);
+    FSNamesystem namesystem = LockedNamesystem.mocked();
     INodeFile file = mock(INodeFile.class);
-    when(namesystem.hasWriteLock()).thenReturn(true);
     when(namesystem.getCacheManager()).thenReturn(
         mock(CacheManager.class, RETURNS_DEEP_STUBS));
     when(namesystem.getBlockCollection(anyLong())).thenReturn(file);

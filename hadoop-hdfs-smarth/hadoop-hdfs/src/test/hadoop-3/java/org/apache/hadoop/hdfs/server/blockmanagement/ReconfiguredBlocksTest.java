@@ -27,7 +27,6 @@ import org.junit.Before;
 import org.junit.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 /** What an operator changes of the block management while it runs. */
@@ -37,8 +36,7 @@ public class ReconfiguredBlocksTest extends PendingReplicasTestBase {
 
   @Before
   public void start() throws IOException {
-    FSNamesystem namesystem = mock(FSNamesystem.class);
-    when(namesystem.hasWriteLock()).thenReturn(true);
+    FSNamesystem namesystem = LockedNamesystem.mocked();
     use(BlockPlacementPolicySmarth.class);
     running = new BlockManager(namesystem, false, conf);
     SmarthPlacement.started(running, conf);

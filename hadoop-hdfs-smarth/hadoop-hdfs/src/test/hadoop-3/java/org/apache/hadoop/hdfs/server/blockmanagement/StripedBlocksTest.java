@@ -62,8 +62,7 @@ public class StripedBlocksTest {
 
   @Before
   public void before() throws IOException {
-    FSNamesystem namesystem = mock(FSNamesystem.class);
-    when(namesystem.hasWriteLock()).thenReturn(true);
+    FSNamesystem namesystem = LockedNamesystem.mocked();
     when(namesystem.getFSDirectory()).thenReturn(mock(FSDirectory.class));
     when(namesystem.getBlockCollection(anyLong())).thenReturn(file);
     when(file.isUnderConstruction()).thenReturn(true);
