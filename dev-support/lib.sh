@@ -38,7 +38,7 @@ unset arguments
 LINE=${HADOOP%.*}
 MAJOR=${HADOOP%%.*}
 # The release that a line's patches and sums are for; src/main/hadoop-VERSION has what another changes of them.
-declare -A PINNED=([2.10]=2.10.2 [3.4]=3.4.2)
+declare -A PINNED=([2.10]=2.10.2 [3.4]=3.4.2 [3.5]=3.5.0)
 [[ $HADOOP =~ ^[0-9]+\.[0-9]+\.[0-9]+$ && -n ${PINNED[$LINE]:-} ]] ||
   die "--hadoop: \"$HADOOP\" is no version of a line that has sources here; there are:" \
     "$(printf '%s\n' "${!PINNED[@]}" | sort -V | xargs)"

@@ -67,9 +67,9 @@ tests_beside() {
   return "$status"
 }
 
-# The other line, and the release of it that is tested; of the others there are a build and an upload.
+# The release of another line that is tested; of the others there are a build and an upload.
 SECOND=3.4.2
-OTHERS=(3.4.1 3.4.3)
+OTHERS=(3.4.1 3.4.3 3.5.0)
 step dev-support/patches.sh check
 for release in "$SECOND" "${OTHERS[@]}"; do
   step dev-support/patches.sh check --hadoop "$release"

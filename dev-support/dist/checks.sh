@@ -27,13 +27,14 @@ find_java() {
 }
 
 check_java() {
-  local version
+  local version least=8
+  [[ $VERSION != 3.5.* ]] || least=17
   [[ -n $java ]] || die "no Java found: set JAVA_HOME to that of this home's processes"
   version=$("$java" -version 2>&1 | sed -nE 's/.* version "([0-9._]+).*/\1/p' | head -n 1)
-  [[ -n $version ]] || die "$java does not tell its version: set JAVA_HOME to a Java 8 or later"
+  [[ -n $version ]] || die "$java does not tell its version: set JAVA_HOME to a Java $least or later"
   version=${version#1.}
-  ((${version%%[._]*} >= 8)) ||
-    die "$java is Java ${version%%[._]*}, and the jars need Java 8 or later: set JAVA_HOME"
+  ((${version%%[._]*} >= least)) ||
+    die "$java is Java ${version%%[._]*}, and the jars need Java $least or later: set JAVA_HOME"
 }
 
 check_home() {
