@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.EnumSet;
 
 import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.util.DataChecksum;
 import org.apache.hadoop.util.Progressable;
@@ -45,6 +46,9 @@ abstract class StockOutputStream extends DFSOutputStream {
 
   /** A close has failed that stock takes for one that has not. */
   void closeFailed() {
-    recoverLease(dfsClient.getConf().getRecoverLeaseOnCloseException());
+    // Hadoop 3.4.1 has no getter for it.
+    recoverLease(dfsClient.getConfiguration().getBoolean(
+        HdfsClientConfigKeys.Write.RECOVER_LEASE_ON_CLOSE_EXCEPTION_KEY,
+        HdfsClientConfigKeys.Write.RECOVER_LEASE_ON_CLOSE_EXCEPTION_DEFAULT));
   }
 }
