@@ -20,6 +20,59 @@ driver() {
   "${DRIVER[@]}" "$@"
 }
 
+# Of each release its jars of HDFS, and all that they need.
+RELEASES=$ROOT/target/releases
+
+# stock_release VERSION: as its own release had them, from Maven.
+stock_release() {
+  local jars=$RELEASES/hadoop-$1
+  [[ $1 =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || die "\"$1\" is no version such as 3.4.2"
+  [[ -d $jars ]] && return
+  need mvn
+  rm -rf "$jars.new"
+  mkdir -p "$jars.pom"
+  cat > "$jars.pom/pom.xml" <<XML
+<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.smarth.hadoop</groupId>
+  <artifactId>jars</artifactId>
+  <version>1</version>
+  <dependencies>
+    <dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-common</artifactId><version>$1</version></dependency>
+    <dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-hdfs</artifactId><version>$1</version></dependency>
+    <dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-hdfs-client</artifactId><version>$1</version></dependency>
+  </dependencies>
+</project>
+XML
+  mvn -B -q -f "$jars.pom/pom.xml" dependency:copy-dependencies -DincludeTypes=jar -DincludeScope=runtime \
+    "-DoutputDirectory=$jars.new" >&2 || die "Maven cannot get Hadoop $1; its lines above say why"
+  rm -r "$jars.pom"
+  mv "$jars.new" "$jars"
+}
+
+# smarth_release VERSION: the drop-in jars for it, besides stock's.
+smarth_release() {
+  local DIST=$ROOT/target/hadoop-$1/dist/share/hadoop
+  stock_release "$1"
+  if dist_is_old; then
+    mkdir -p "$STATE"
+    build_dist --hadoop "$1"
+  fi
+}
+
+# values_of OPTION ARGUMENT...: one a line, of each "OPTION VALUE" and "OPTION=VALUE".
+values_of() {
+  local option=$1
+  shift
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      "$option") [[ $# == 1 ]] || echo "$2" ;;
+      "$option"=*) echo "${1#*=}" ;;
+    esac
+    shift
+  done
+}
+
 # run_driver MAIN DIST ARGUMENT...: in place of this shell, with JAVA_OPTIONS; DIST says whether it
 # needs the drop-in jars.
 run_driver() {

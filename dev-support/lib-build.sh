@@ -57,9 +57,10 @@ dist_is_old() {
     "$ROOT/hadoop-hdfs-smarth" "$ROOT/hadoop-yarn-fastheartbeat" "$ROOT/hadoop-smarth-tools"
 }
 
+# build_dist ARGUMENT...: of dist.sh.
 build_dist() {
   echo "${0##*/}: building the drop-in jars (minutes, the first time)" >&2
-  quietly "$ROOT/dev-support/dist.sh"
+  quietly "$ROOT/dev-support/dist.sh" "$@"
 }
 
 # quietly COMMAND...: shows nothing of it, unless it fails. In a process group of its own, so that

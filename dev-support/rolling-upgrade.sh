@@ -15,9 +15,19 @@
 # while clients write and read. Builds what is not built; all else is done by
 # org.smarth.hadoop.benchmarks.rolling.RollingUpgradeCommand (--help lists options).
 #   dev-support/rolling-upgrade.sh
+#   dev-support/rolling-upgrade.sh --to-hadoop VERSION
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/benchmarks.sh"
 
 need_jdk17
-run_driver_on_jars org.smarth.hadoop.benchmarks.rolling.RollingUpgradeCommand "$@"
+main=org.smarth.hadoop.benchmarks.rolling.RollingUpgradeCommand
+to=$(values_of --to-hadoop "$@")
+if [[ -z $to ]]; then
+  run_driver_on_jars "$main" --target "$ROOT/target" "$@"
+else
+  for version in "$HADOOP" "$to"; do
+    smarth_release "$version"
+  done
+  run_driver "$main" false --target "$ROOT/target" "$@"
+fi

@@ -153,9 +153,4 @@ public final class OtherJavasCommand extends Script {
     say(String.format(ROW, row.toArray()));
     outcome.failures().forEach((step, why) -> say("  " + step + ": " + why));
   }
-
-  /** Where the settings of logs are. */
-  private static String ownJar() {
-    return OtherJavasCommand.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-  }
 }

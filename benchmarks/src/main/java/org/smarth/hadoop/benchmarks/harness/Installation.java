@@ -48,7 +48,6 @@ public record Installation(String name, String classPath, String stockClassPath,
   /** The version of stock Hadoop, on whose jars this JVM runs. */
   public static final String HADOOP = VersionInfo.getVersion();
   private static final String STOCK = "stock";
-  private static final String VERSION = "-" + HADOOP + ".jar";
   /** Directories of jars below share/hadoop of a Hadoop distribution. */
   private static final List<String> PLACES = List.of("", "common", "hdfs", "yarn", "mapreduce",
       "tools");
@@ -77,9 +76,19 @@ public record Installation(String name, String classPath, String stockClassPath,
    */
   public Installation with(Path jars, List<String> names, String newName, Path copies)
       throws IOException {
+    return with(jars, HADOOP, names, newName, copies);
+  }
+
+  /**
+   * The same for any release.
+   *
+   * @param version of the jars, and of stock Hadoop on the class path
+   */
+  public Installation with(Path jars, String version, List<String> names, String newName,
+      Path copies) throws IOException {
     List<String> entries = new ArrayList<>(List.of(classPath.split(":")));
     for (String dropIn : names) {
-      String jarName = dropIn + VERSION;
+      String jarName = dropIn + "-" + version + ".jar";
       Path jar = Files.copy(find(jarName, jars), copies.resolve(jarName));
       entries.replaceAll(e -> new File(e).getName().equals(jarName) ? jar.toString() : e);
       if (!entries.contains(jar.toString())) {

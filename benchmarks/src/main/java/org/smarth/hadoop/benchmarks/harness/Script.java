@@ -179,6 +179,11 @@ public abstract class Script implements Callable<Integer> {
     return Installation.stock(classPathFile);
   }
 
+  /** Where the settings of logs are, and the clients that are no program of Hadoop. */
+  protected static String ownJar() {
+    return Script.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+  }
+
   /** @param jars the drop-in jars that were asked for, null for those that were built */
   protected final Path jars(Path jars) {
     return jars != null ? jars : dist;

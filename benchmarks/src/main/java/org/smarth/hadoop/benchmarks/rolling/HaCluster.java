@@ -15,11 +15,16 @@
 package org.smarth.hadoop.benchmarks.rolling;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
@@ -30,6 +35,7 @@ import org.apache.hadoop.hdfs.NameNodeProxies;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.tools.NNHAServiceTarget;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -37,6 +43,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.smarth.hadoop.benchmarks.harness.Await;
 import org.smarth.hadoop.benchmarks.harness.ChildJvm;
 import org.smarth.hadoop.benchmarks.harness.Cleanup;
+import org.smarth.hadoop.benchmarks.harness.Directories;
+import org.smarth.hadoop.benchmarks.harness.Failure;
 import org.smarth.hadoop.benchmarks.harness.HadoopPrograms;
 import org.smarth.hadoop.benchmarks.harness.Installation;
 import org.smarth.hadoop.benchmarks.harness.Jmx;
@@ -59,34 +67,45 @@ final class HaCluster implements Cleanup.Resource {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int RPC_MILLIS = 5000;
 
+  private final Path dir;
   private final HaSettings settings;
   private final Configuration conf = new HdfsConfiguration();
   private final HadoopPrograms programs;
 
-  /** @param on whether SMARTH is on when NameNodes start */
-  HaCluster(Path dir, boolean on) throws IOException {
-    settings = new HaSettings(dir, on);
+  /**
+   * @param on whether SMARTH is on when NameNodes start
+   * @param upgrades whether HDFS's rolling upgrade is begun
+   */
+  HaCluster(Path dir, boolean on, boolean upgrades) throws IOException {
+    this.dir = dir;
+    settings = new HaSettings(dir, on, upgrades);
     settings.client().forEach(conf::set);
     JvmPlan.writeHosts(dir, HaSettings.DATA_NODES, LoopbackHosts::ip);
     // ZooKeeper 3.4 takes the name of a host from text that JDK 14 and later write so.
     Files.writeString(dir.resolve("hosts"), "127.0.0.1 127.0.0.1/<unresolved>\n",
         StandardOpenOption.APPEND);
-    // As above, it would look for a principal of that name.
-    programs = new HadoopPrograms(dir, ChildJvm.OWN_JAVA, Map.of("zookeeper.sasl.client", "false"));
+    // As above, it would look for a principal of that name. That of Hadoop 3 has a web server.
+    programs = new HadoopPrograms(dir, ChildJvm.OWN_JAVA, Map.of("zookeeper.sasl.client", "false",
+        "zookeeper.admin.enableServer", "false"));
   }
 
   /** The clients of this cluster, which end with it. */
   Load load() {
-    return new Load(programs, settings.client());
+    return new Load(programs, settings.client(), settings.fileBytes());
   }
 
   Configuration clientConfiguration() {
     return new Configuration(conf);
   }
 
-  /** Formats and starts everything; returns when all DataNodes are there. */
-  void start(Installation with, Installation dataNodes) throws IOException, InterruptedException {
-    programs.launch("zookeeper", with, settings.client(), ZOO_KEEPER,
+  /**
+   * Formats and starts everything; returns when all DataNodes are there.
+   *
+   * @param zooKeeper is not restarted later
+   */
+  void start(Installation with, Installation dataNodes, Installation zooKeeper)
+      throws IOException, InterruptedException {
+    programs.launch("zookeeper", zooKeeper, settings.client(), ZOO_KEEPER,
         Integer.toString(settings.zooKeeperPort()), settings.zooKeeperDir().toString());
     for (int j = 1; j <= HaSettings.JOURNAL_NODES; j++) {
       startJournalNode(j, with);
@@ -142,9 +161,12 @@ final class HaCluster implements Cleanup.Resource {
     startJournalNode(number, with);
   }
 
-  private void startNameNode(int number, Installation with)
+  private void startNameNode(int number, Installation with, String... options)
       throws IOException, InterruptedException {
-    programs.launch(name("namenode", number), with, settings.nameNode(number), NAME_NODE);
+    List<String> main = new ArrayList<>(List.of(NAME_NODE));
+    main.addAll(List.of(options));
+    programs.launch(name("namenode", number), with, settings.nameNode(number),
+        main.toArray(new String[0]));
     programs.awaitDaemon(name("namenode", number), () -> status(number) != null);
   }
 
@@ -156,16 +178,59 @@ final class HaCluster implements Cleanup.Resource {
    * Restarts the standby and its failover controller. Returns when it has left safe mode and could
    * become active.
    */
-  void restartStandby(int number, Installation with) throws IOException, InterruptedException {
+  void restartStandby(int number, Installation with, String... options)
+      throws IOException, InterruptedException {
     programs.stop(name("zkfc", number));
     programs.stop(name("namenode", number));
-    startNameNode(number, with);
+    startNameNode(number, with, options);
     startController(number, with);
     Await.until("NameNode " + number + " to be ready for a failover", LIMIT, () -> {
       HAServiceStatus status = status(number);
       return status != null && status.getState() == HAServiceState.STANDBY
           && status.isReadyToBecomeActive() && !isInSafeMode(number);
     });
+  }
+
+  /** Why the standby does not start with jars; empty if it does. The cluster is of no use then. */
+  String whyStandbyDoesNotStart(int number, Installation with)
+      throws IOException, InterruptedException {
+    programs.stop(name("zkfc", number));
+    programs.stop(name("namenode", number));
+    try {
+      startNameNode(number, with);
+      return "";
+    } catch (Failure e) {
+      return e.getMessage();
+    }
+  }
+
+  /** Returns when NameNodes may be restarted with jars of another release. */
+  void prepareUpgrade(Installation with) throws IOException, InterruptedException {
+    rollingUpgrade("prepare", with);
+    try (DistributedFileSystem fs = fileSystem()) {
+      Await.until("an image to roll back to", LIMIT,
+          () -> fs.rollingUpgrade(RollingUpgradeAction.QUERY).createdRollbackImages());
+    }
+  }
+
+  /** @param action prepare, query or finalize */
+  void rollingUpgrade(String action, Installation with) throws IOException, InterruptedException {
+    programs.require("rolling-upgrade-" + action, with, settings.client(), DFS_ADMIN,
+        "-rollingUpgrade", action);
+  }
+
+  /** The version of the layout in which each NameNode keeps its files, as they say themselves. */
+  List<String> layouts() throws IOException {
+    List<String> layouts = new ArrayList<>();
+    for (int n = 1; n <= HaSettings.NAME_NODES; n++) {
+      Properties version = new Properties();
+      try (InputStream in =
+          Files.newInputStream(settings.nameDir(n).resolve("current").resolve("VERSION"))) {
+        version.load(in);
+      }
+      layouts.add(version.getProperty("layoutVersion"));
+    }
+    return layouts;
   }
 
   private boolean isInSafeMode(int number) {
@@ -262,5 +327,11 @@ final class HaCluster implements Cleanup.Resource {
   @Override
   public void close() throws IOException {
     programs.close();
+    // Logs stay, and replicas take much space.
+    try (DirectoryStream<Path> data = Files.newDirectoryStream(dir, "data-*")) {
+      for (Path directory : data) {
+        Directories.delete(directory);
+      }
+    }
   }
 }

@@ -36,10 +36,11 @@ final class HaSettings {
   /** Enough for three replicas while one of them is down. */
   static final int DATA_NODES = 5;
   static final int REPLICATION = 3;
-  private static final long BLOCK_BYTES = 8 << 20;
+  private static final int MEGABYTE = 1 << 20;
 
   private final Path dir;
   private final boolean on;
+  private final boolean upgrades;
   private final int zooKeeper;
   /** RPC, HTTP and failover controller of each NameNode, then RPC and HTTP of each JournalNode. */
   private final int[] masters;
@@ -49,10 +50,12 @@ final class HaSettings {
   /**
    * @param dir where daemons keep everything
    * @param on whether SMARTH is on when NameNodes start; else an operator switches it on
+   * @param upgrades whether HDFS's rolling upgrade is begun: DataNodes then keep what is deleted
    */
-  HaSettings(Path dir, boolean on) throws IOException {
+  HaSettings(Path dir, boolean on, boolean upgrades) throws IOException {
     this.dir = dir;
     this.on = on;
+    this.upgrades = upgrades;
     int[] free = LoopbackHosts.freePorts(0, 1 + 3 * NAME_NODES + 2 * JOURNAL_NODES);
     zooKeeper = free[0];
     masters = IntStream.of(free).skip(1).toArray();
@@ -67,6 +70,19 @@ final class HaSettings {
 
   int zooKeeperPort() {
     return zooKeeper;
+  }
+
+  private int blockBytes() {
+    return (upgrades ? 1 : 8) * MEGABYTE;
+  }
+
+  /** Three blocks, the last one not full. */
+  int fileBytes() {
+    return blockBytes() * 5 / 2;
+  }
+
+  Path nameDir(int nameNode) {
+    return dir.resolve(id(nameNode));
   }
 
   Path zooKeeperDir() {
@@ -97,7 +113,7 @@ final class HaSettings {
     Map<String, String> s = new LinkedHashMap<>();
     s.put("fs.defaultFS", "hdfs://" + SERVICE);
     s.put("hadoop.tmp.dir", dir.resolve("hadoop-tmp").toString());
-    s.put("dfs.blocksize", Long.toString(BLOCK_BYTES));
+    s.put("dfs.blocksize", Integer.toString(blockBytes()));
     s.put("dfs.replication", Integer.toString(REPLICATION));
     s.put("dfs.permissions.enabled", "false");
     s.put("dfs.nameservices", SERVICE);
@@ -121,7 +137,7 @@ final class HaSettings {
   Map<String, String> nameNode(int nameNode) {
     Map<String, String> s = client();
     s.put("dfs.ha.namenode.id", id(nameNode));
-    s.put("dfs.namenode.name.dir", uri(id(nameNode)));
+    s.put("dfs.namenode.name.dir", nameDir(nameNode).toUri().toString());
     s.put("dfs.namenode.smarth.enabled", Boolean.toString(on));
     s.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
     s.put("dfs.namenode.resource.du.reserved", "1048576");
@@ -129,6 +145,11 @@ final class HaSettings {
     s.put("dfs.ha.log-roll.period", "5");
     s.put("dfs.ha.tail-edits.period", "1");
     s.put("dfs.namenode.safemode.extension", "5000");
+    if (upgrades) {
+      // Images are written by NameNodes of one release, and read by those of the other.
+      s.put("dfs.namenode.checkpoint.period", "20");
+      s.put("dfs.namenode.checkpoint.check.period", "5");
+    }
     s.put("dfs.namenode.shared.edits.dir", "qjournal://"
         + IntStream.rangeClosed(1, JOURNAL_NODES).mapToObj(j -> journal(j, 0))
             .collect(Collectors.joining(";")) + "/" + SERVICE);

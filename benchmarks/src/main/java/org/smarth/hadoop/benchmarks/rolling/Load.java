@@ -35,13 +35,18 @@ final class Load {
 
   private final HadoopPrograms programs;
   private final Map<String, String> site;
+  private final String fileBytes;
   private final Map<Integer, ChildJvm> clients = new HashMap<>();
   private LoadClient.Counts counts = LoadClient.Counts.NONE;
 
-  /** @param programs that end the clients, too, when they are closed */
-  Load(HadoopPrograms programs, Map<String, String> site) {
+  /**
+   * @param programs that end the clients, too, when they are closed
+   * @param fileBytes of each file that they write
+   */
+  Load(HadoopPrograms programs, Map<String, String> site, int fileBytes) {
     this.programs = programs;
     this.site = site;
+    this.fileBytes = Integer.toString(fileBytes);
   }
 
   void start(Installation with) throws IOException {
@@ -52,7 +57,7 @@ final class Load {
 
   private void start(int client, Installation with) throws IOException {
     clients.put(client, programs.launch("client-" + client, with, site,
-        LoadClient.class.getName(), DIR + "/" + client));
+        LoadClient.class.getName(), DIR + "/" + client, fileBytes));
   }
 
   /** Ends a client after the files at hand, and starts it with other jars. */

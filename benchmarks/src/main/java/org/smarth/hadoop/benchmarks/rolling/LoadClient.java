@@ -20,6 +20,7 @@ import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -38,9 +39,8 @@ import org.smarth.hadoop.benchmarks.harness.Json;
  * in its directory. Prints its {@link Counts} as JSON in the end.
  */
 public final class LoadClient {
-  /** Three blocks, the last one not full. */
-  private static final int FILE_BYTES = 20 << 20;
-  private static final int PART_BYTES = 1 << 20;
+  /** Of which a file has several. */
+  static final int PART_BYTES = 1 << 19;
   /** Older files are deleted. */
   private static final int KEPT = 10;
   /** With the jars of a client that was just started. */
@@ -50,6 +50,7 @@ public final class LoadClient {
 
   private final FileSystem fs;
   private final Path dir;
+  private final int fileBytes;
   private final Deque<Long> files = new ArrayDeque<>();
   private final Random random = new Random();
   private long next;
@@ -73,10 +74,15 @@ public final class LoadClient {
     }
   }
 
-  /** Goes on with the files that are in the directory. */
-  LoadClient(FileSystem fs, Path dir) throws IOException {
+  /**
+   * Goes on with the files that are in the directory.
+   *
+   * @param fileBytes of each of them, some parts
+   */
+  LoadClient(FileSystem fs, Path dir, int fileBytes) throws IOException {
     this.fs = fs;
     this.dir = dir;
+    this.fileBytes = fileBytes;
     fs.mkdirs(dir);
     for (FileStatus file : fs.listStatus(dir)) {
       files.add(Long.parseLong(file.getPath().getName()));
@@ -84,10 +90,10 @@ public final class LoadClient {
     next = files.stream().mapToLong(n -> n).max().orElse(0) + 1;
   }
 
-  /** @param args the client's directory in HDFS */
+  /** @param args the client's directory in HDFS, and the bytes of a file */
   public static void main(String[] args) throws IOException, InterruptedException {
     try (FileSystem fs = FileSystem.newInstance(new Configuration())) {
-      LoadClient client = new LoadClient(fs, new Path(args[0]));
+      LoadClient client = new LoadClient(fs, new Path(args[0]), Integer.parseInt(args[1]));
       client.run();
       System.out.println(Json.write(client.counts()));
     }
@@ -100,6 +106,8 @@ public final class LoadClient {
       TimeUnit.NANOSECONDS.sleep(
           TimeUnit.MILLISECONDS.toNanos(PERIOD_MILLIS) - (System.nanoTime() - began));
     }
+    // What was written with other jars, too.
+    List.copyOf(files).forEach(this::look);
   }
 
   /** Writes a file, and reads one that may be the same. */
@@ -118,15 +126,18 @@ public final class LoadClient {
     if (files.isEmpty()) {
       return;
     }
-    long earlier = files.stream().skip(random.nextInt(files.size())).findFirst().orElseThrow();
+    look(files.stream().skip(random.nextInt(files.size())).findFirst().orElseThrow());
+  }
+
+  private void look(long number) {
     try {
-      if (!isWhole(earlier)) {
+      if (!isWhole(number)) {
         differing++;
-        System.err.println(file(earlier) + " differs from what was written");
+        System.err.println(file(number) + " differs from what was written");
       }
       read++;
     } catch (IOException e) {
-      fail("reading " + earlier, e);
+      fail("reading " + number, e);
     }
   }
 
@@ -146,7 +157,7 @@ public final class LoadClient {
     OutputStream out = fs.create(file(number));
     // Not a try with resources: HDFS throws the same exception again in close.
     try {
-      for (int left = FILE_BYTES; left > 0; left -= PART_BYTES) {
+      for (int left = fileBytes; left > 0; left -= PART_BYTES) {
         bytes.nextBytes(part);
         out.write(part);
       }
@@ -161,7 +172,7 @@ public final class LoadClient {
     SplittableRandom bytes = new SplittableRandom(number);
     byte[] expected = new byte[PART_BYTES];
     try (InputStream in = fs.open(file(number))) {
-      for (int left = FILE_BYTES; left > 0; left -= PART_BYTES) {
+      for (int left = fileBytes; left > 0; left -= PART_BYTES) {
         bytes.nextBytes(expected);
         if (!Arrays.equals(expected, in.readNBytes(PART_BYTES))) {
           return false;
@@ -172,6 +183,6 @@ public final class LoadClient {
   }
 
   Counts counts() {
-    return new Counts(written, read, failed, differing, written * (FILE_BYTES / 1e6));
+    return new Counts(written, read, failed, differing, written * (fileBytes / 1e6));
   }
 }

@@ -86,8 +86,8 @@ public final class MixedBuildsCommand extends Script {
 
   private void mix(Path dir, Cleanup cleanup, Installation nameNodes, Installation dataNodes,
       Installation clients) throws IOException, InterruptedException {
-    HaCluster cluster = cleanup.make(() -> new HaCluster(dir, true));
-    cluster.start(nameNodes, dataNodes);
+    HaCluster cluster = cleanup.make(() -> new HaCluster(dir, true, false));
+    cluster.start(nameNodes, dataNodes, nameNodes);
     Load load = cluster.load();
     load.start(clients);
     cluster.awaitFiles(Load.DIR, FILES_BEFORE);
@@ -105,7 +105,8 @@ public final class MixedBuildsCommand extends Script {
 
   private void upgrade(Path dir, Installation earlier, Installation now)
       throws IOException, InterruptedException {
-    RollingRestart restart = RollingRestart.begin(cleanup(), dir, true, earlier, FILES_BEFORE);
+    RollingRestart restart = RollingRestart.begin(cleanup(),
+        () -> new HaCluster(dir, true, false), earlier, earlier, FILES_BEFORE);
     say(RollingRestart.Outcome.HEADER);
     tell(restart.runBetweenBuilds("earlier, to now", now));
     tell(restart.runBetweenBuilds("now, to earlier", earlier));

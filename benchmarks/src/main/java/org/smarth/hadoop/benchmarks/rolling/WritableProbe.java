@@ -46,6 +46,9 @@ final class WritableProbe implements Cleanup.Resource {
    * @param longest the longest one, in seconds
    */
   record Gaps(double seconds, double longest) {
+    Gaps plus(Gaps later) {
+      return new Gaps(seconds + later.seconds, Math.max(longest, later.longest));
+    }
   }
 
   /** @param conf of a client, which is told to try again soon */

@@ -54,7 +54,8 @@ public class LoadClientTest {
   }
 
   private LoadClient client() throws IOException {
-    return new LoadClient(fs, new Path(folder.getRoot().toString()));
+    return new LoadClient(fs, new Path(folder.getRoot().toString()),
+        5 * LoadClient.PART_BYTES);
   }
 
   @Test
@@ -62,7 +63,7 @@ public class LoadClientTest {
     LoadClient client = client();
     client.once();
     client.once();
-    assertThat(client.counts()).isEqualTo(new LoadClient.Counts(2, 2, 0, 0, 41.94304));
+    assertThat(client.counts()).isEqualTo(new LoadClient.Counts(2, 2, 0, 0, 5.24288));
   }
 
   @Test
