@@ -40,9 +40,10 @@ build_module() {
     ! class_path_is_complete; then
     need mvn
     echo "${0##*/}: building the $module module" >&2
-    # Hive would hide Hadoop's libraries; only the client of its scenario loads it.
+    # Hive would hide Hadoop's libraries; only the client of its scenario loads it. Flink comes with its own.
     quietly mvn -B "${MAVEN_HADOOP[@]}" -f "$ROOT/pom.xml" -pl "$module" compile dependency:build-classpath \
-      -DexcludeGroupIds=org.apache.hive,io.trino.tpch -Dmdep.includeScope=runtime -Dmdep.outputFile="$STATE/dependencies"
+      -DexcludeGroupIds=org.apache.flink,org.apache.hive,io.trino.tpch -Dmdep.includeScope=runtime \
+      -Dmdep.outputFile="$STATE/dependencies"
     # A jar that is replaced as a whole: another run may be using the old one.
     "$JAVA_HOME/bin/jar" --create --file "$jar.new" -C "$ROOT/$module/$TARGET/classes" .
     mv "$jar.new" "$jar"

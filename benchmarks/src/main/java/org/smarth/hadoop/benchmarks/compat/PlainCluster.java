@@ -115,6 +115,21 @@ final class PlainCluster implements Cleanup.Resource {
     }
   }
 
+  /** Of a client, to change. */
+  Map<String, String> clientSettings() {
+    return settings.client();
+  }
+
+  /** What runs beside its daemons. */
+  HadoopPrograms programs() {
+    return programs;
+  }
+
+  /** A counter of the NameNode, as far as its metrics say. */
+  long nameNodeCounter(String name) throws IOException {
+    return Jmx.counter(settings.nameNode().get(PlainSettings.NAME_NODE_HTTP), name);
+  }
+
   private static String name(int dataNode) {
     return "datanode-" + dataNode;
   }

@@ -42,6 +42,7 @@ final class PlainSettings {
   /** Not 127.0.0.1: a connection of anybody may take a port there before a daemon does. */
   static final int NODE = 1;
 
+  static final String NAME_NODE_HTTP = "dfs.namenode.http-address";
   static final String RESOURCE_MANAGER_HTTP = "yarn.resourcemanager.webapp.address";
   static final String HISTORY_SERVER_HTTP = "mapreduce.jobhistory.webapp.address";
   static final String NODE_MANAGER_HTTP = "yarn.nodemanager.webapp.address";
@@ -89,7 +90,7 @@ final class PlainSettings {
 
   Map<String, String> nameNode() {
     Map<String, String> s = hdfs.nameNode(spec.port());
-    s.put("dfs.namenode.http-address", address(http[0]));
+    s.put(NAME_NODE_HTTP, address(http[0]));
     return s;
   }
 

@@ -70,16 +70,27 @@ public final class HadoopPrograms implements Cleanup.Resource {
    */
   public synchronized ChildJvm launch(String name, Installation with, Map<String, String> site,
       String... main) throws IOException {
+    Map<String, String> all = new HashMap<>(JvmPlan.properties(dir, name));
+    all.putAll(properties);
+    return launch(name, site, new ChildJvm.Command(javaHome, List.of(), HEAP,
+        sites(name) + ":" + with.classPath(), all, List.of(main)).line(), Map.of());
+  }
+
+  /**
+   * Starts a program that brings jars of its own.
+   *
+   * @param line its command and arguments
+   * @param environment added to this process's
+   */
+  public synchronized ChildJvm launch(String name, Map<String, String> site, List<String> line,
+      Map<String, String> environment) throws IOException {
     if (closed) {
       throw new IOException("interrupted");
     }
     Path sites = sites(name);
     Directories.delete(sites);
     SiteFiles.write(sites, site);
-    Map<String, String> all = new HashMap<>(JvmPlan.properties(dir, name));
-    all.putAll(properties);
-    ChildJvm jvm = ChildJvm.start(new ChildJvm.Command(javaHome, List.of(), HEAP,
-        sites + ":" + with.classPath(), all, List.of(main)), errors(name));
+    ChildJvm jvm = ChildJvm.start(line, environment, errors(name));
     jvms.put(name, jvm);
     return jvm;
   }
@@ -89,7 +100,8 @@ public final class HadoopPrograms implements Cleanup.Resource {
     return dir.resolve("conf-" + name);
   }
 
-  private Path errors(String name) {
+  /** The file with its standard error. */
+  public Path errors(String name) {
     return dir.resolve(name + ".err");
   }
 

@@ -50,7 +50,7 @@ public record Installation(String name, String classPath, String stockClassPath,
   private static final String STOCK = "stock";
   /** Directories of jars below share/hadoop of a Hadoop distribution. */
   private static final List<String> PLACES = List.of("", "common", "hdfs", "yarn", "mapreduce",
-      "tools");
+      "client", "tools");
 
   public Installation {
     clientSettings = Map.copyOf(clientSettings);

@@ -24,8 +24,6 @@ import java.util.regex.Pattern;
 /** What a daemon's web server tells of its metrics. */
 public final class Jmx {
   private static final int MILLIS = 5000;
-  private static final Pattern FIRST_NODE_ACKS =
-      Pattern.compile("\"FirstNodeAcks\"\\s*:\\s*(\\d+)");
 
   private Jmx() {
   }
@@ -42,7 +40,13 @@ public final class Jmx {
 
   /** How many blocks got FNFA from a DataNode since it was started; 0 with stock's jars. */
   public static long firstNodeAcks(String address) throws IOException {
-    return sum(FIRST_NODE_ACKS, get(address + "/jmx", MILLIS));
+    return counter(address, "FirstNodeAcks");
+  }
+
+  /** The sum of a metric over all beans; 0 if none has it. */
+  public static long counter(String address, String metric) throws IOException {
+    Pattern number = Pattern.compile("\"" + metric + "\"\\s*:\\s*(\\d+)");
+    return sum(number, get(address + "/jmx", MILLIS));
   }
 
   /** The sum of all numbers that are a pattern's first group. */
