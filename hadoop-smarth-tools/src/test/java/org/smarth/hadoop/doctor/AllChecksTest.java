@@ -33,6 +33,7 @@ import org.smarth.hadoop.doctor.finding.Finding;
 import org.smarth.hadoop.doctor.finding.Severity;
 import org.smarth.hadoop.doctor.machine.Installation;
 import org.smarth.hadoop.doctor.machine.Machine;
+import org.smarth.hadoop.line.HadoopLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -119,6 +120,14 @@ public class AllChecksTest {
     }
     softly.assertThat(untested).as("checks without a fault").isEmpty();
     softly.assertAll();
+  }
+
+  @Test(timeout = 60_000)
+  public void aNewerJavaIsFoundWhereHadoopDoesNotRunOnIt() throws IOException {
+    FixtureMachine fixture = right();
+    fixture.write("/opt/java/release", "JAVA_VERSION=\"25\"\n");
+    assertThat(worst(fixture, "jvm.version")).isEqualTo(
+        HadoopLine.REFUSED_JAVA <= 25 ? Severity.ERROR : Severity.OK);
   }
 
   @Test(timeout = 120_000)
