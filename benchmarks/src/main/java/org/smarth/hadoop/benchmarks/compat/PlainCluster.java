@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FsShell;
@@ -57,6 +58,8 @@ import org.smarth.hadoop.benchmarks.harness.YarnSettings;
  */
 final class PlainCluster implements Cleanup.Resource {
   private static final Duration LIMIT = Duration.ofMinutes(10);
+  /** Metrics stay for ten seconds as they were shown, or as they were when their bean was made. */
+  private static final Duration METRICS_PERIOD = Duration.ofSeconds(11);
   private static final String NODE_MANAGER = "nodemanager";
   private static final String EXAMPLES = "hadoop-mapreduce-examples-";
   /** What doctor ends with where it has looked at everything. */
@@ -143,8 +146,10 @@ final class PlainCluster implements Cleanup.Resource {
         main.toArray(new String[0]));
   }
 
-  void put(Installation client, Path file, String target) throws IOException, InterruptedException {
+  /** @return the log of the client */
+  Path put(Installation client, Path file, String target) throws IOException, InterruptedException {
     shell(client, "-put", file.toString(), target);
+    return dir.resolve("dfs-put-" + calls + ".log");
   }
 
   /** The same; a DataNode that has a part of a block is killed before the client has all bytes. */
@@ -223,6 +228,12 @@ final class PlainCluster implements Cleanup.Resource {
       sum += Jmx.firstNodeAcks(settings.dataNodeHttp(node));
     }
     return sum;
+  }
+
+  /** The same, with all blocks before a moment of System.nanoTime, for which it may wait. */
+  long firstNodeAcks(long nanos) throws IOException, InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(nanos + METRICS_PERIOD.toNanos() - System.nanoTime());
+    return firstNodeAcks();
   }
 
   /** Has the tools look at this machine, with the site files of the NameNode. */
