@@ -52,16 +52,6 @@ abstract class ClientsScript extends Script {
   private Counts before;
   private boolean good = true;
 
-  /** Which blocks of a step have to get FNFA. */
-  enum Fnfa {
-    /** All that have a successor. */
-    ALL,
-    /** Some. */
-    SOME,
-    /** None: files are appended to. */
-    NONE
-  }
-
   /** A program that runs to its end. */
   interface Program {
     List<String> run() throws IOException, InterruptedException;
@@ -133,16 +123,9 @@ abstract class ClientsScript extends Script {
 
   /** Complains of what SMARTH's client did otherwise than stock's. */
   final void compare(String program, Observed stock, Observed smarth, Fnfa fnfa) {
-    if (stock.counts().firstNodeAcks() != 0) {
-      complainOf(program, "stock", List.of("got FNFA"));
-    }
-    List<String> wrong = smarth.beyond(stock, byChance());
-    long acks = smarth.counts().firstNodeAcks();
-    long least = fnfa == Fnfa.ALL ? smarth.counts().withSuccessor() : fnfa == Fnfa.SOME ? 1 : 0;
-    if (acks < least || fnfa == Fnfa.NONE && acks > 0) {
-      wrong.add("got FNFA for " + acks + " blocks instead of " + least);
-    }
-    complainOf(program, "SMARTH", wrong);
+    complainOf(program, "stock", Fnfa.NONE.wrong(stock.counts()));
+    complainOf(program, "SMARTH", smarth.beyond(stock, byChance()));
+    complainOf(program, "SMARTH", fnfa.wrong(smarth.counts()));
   }
 
   private void complainOf(String program, String client, List<String> wrong) {

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,8 +29,9 @@ import org.smarth.hadoop.benchmarks.harness.Installation;
 /** The command of dev-support/flink.sh. */
 @Command(name = "flink.sh", sortOptions = false, usageHelpWidth = 100,
     description = "Writes with Flink's recoverable writer and with a job that fails and goes on, "
-        + "with stock's jars of Hadoop and with SMARTH's, to a cluster of SMARTH, and reads it back. "
-        + "Exit status 0 if both do the same, and blocks of new files were written with FNFA.%n")
+        + "with stock's jars of Hadoop and with SMARTH's, to a cluster of SMARTH, and reads it "
+        + "back. Exit status 0 if both do the same, and blocks of new files were written with "
+        + "FNFA.%n")
 public final class FlinkCommand extends ClientsScript {
   /** The second one goes on with what the first one has left. */
   private static final List<String> STEPS = List.of(FlinkProgram.WRITE, FlinkProgram.RECOVER,
@@ -62,16 +64,16 @@ public final class FlinkCommand extends ClientsScript {
 
   private static Fnfa fnfa(String step) {
     return switch (step) {
-      case FlinkProgram.WRITE -> Fnfa.ALL;
-      case FlinkProgram.RECOVER -> Fnfa.NONE;
-      default -> Fnfa.SOME;
+    case FlinkProgram.WRITE -> Fnfa.ALL;
+    case FlinkProgram.RECOVER -> Fnfa.NONE;
+    default -> Fnfa.SOME;
     };
   }
 
   private Observed run(String name, String step, Path dir, Installation with)
       throws IOException, InterruptedException {
     HadoopPrograms programs = cluster().programs();
-    var site = cluster().clientSettings();
+    Map<String, String> site = cluster().clientSettings();
     site.put("dfs.blocksize", Integer.toString(BLOCK_BYTES));
     String process = "flink-" + step + "-" + with.name();
     // As in Flink's own scripts: its jars come before what HADOOP_CLASSPATH names.

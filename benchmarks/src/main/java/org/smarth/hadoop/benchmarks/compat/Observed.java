@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -98,18 +99,20 @@ record Observed(Map<String, String> results, Set<String> warnings, Counts counts
   }
 
   /**
-   * What this run has that the other one has not: results, warnings, threads.
+   * What this run has otherwise than the other one: results, and warnings and threads beside its.
    *
    * @param byChance a pattern of warnings that do not count
    */
   List<String> beyond(Observed other, String byChance) {
     List<String> more = new ArrayList<>();
-    results.forEach((name, value) -> {
-      String others = other.results.get(name);
-      if (!name.equals(END) && !name.equals(THREADS) && !value.equals(others)) {
-        more.add(name + " is " + value + " instead of " + others);
+    Set<String> names = new TreeSet<>(results.keySet());
+    names.addAll(other.results.keySet());
+    names.removeAll(Set.of(END, THREADS));
+    for (String name : names) {
+      if (!Objects.equals(results.get(name), other.results.get(name))) {
+        more.add(name + " is " + results.get(name) + " instead of " + other.results.get(name));
       }
-    });
+    }
     warnings.stream().filter(w -> !other.warnings.contains(w) && !w.matches(byChance))
         .forEach(w -> more.add("logs " + w));
     threads().filter(t -> other.threads().noneMatch(t::equals))

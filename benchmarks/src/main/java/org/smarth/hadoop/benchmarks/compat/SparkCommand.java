@@ -36,8 +36,8 @@ import org.smarth.hadoop.benchmarks.harness.Installation;
 /** The command of dev-support/spark.sh. */
 @Command(name = "spark.sh", sortOptions = false, usageHelpWidth = 100,
     description = "Writes text and Parquet with Spark, with the client that it comes with and with "
-        + "the drop-in one, to a cluster of SMARTH, and reads it back. Exit status 0 if both do the "
-        + "same, and blocks of the drop-in client were written with FNFA.%n")
+        + "the drop-in one, to a cluster of SMARTH, and reads it back. Exit status 0 if both do "
+        + "the same, and blocks of the drop-in client were written with FNFA.%n")
 public final class SparkCommand extends ClientsScript {
   private static final String API = "hadoop-client-api-";
   private static final String RUNTIME = "hadoop-client-runtime-";

@@ -11,5 +11,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** What was not built with the jars, and must do with them: other Javas, other releases. */
+/** What was not built with the jars, and must do with them: other Javas, releases, programs. */
 package org.smarth.hadoop.benchmarks.compat;
