@@ -55,4 +55,16 @@ xargs "$JAVA_HOME/bin/javap" -v -p < "$SCRATCH/classes" 2> /dev/null |
 [[ ! -s $SCRATCH/constants ]] || die "constants of ours were relocated: $(head -n 3 "$SCRATCH/constants")"
 pass "clientApi_hasOurConstantsAsTheyAre"
 
+# What this jar lacks hadoop-client-runtime has, which stays stock's. It has it if stock's jar needs it, too.
+missing() {
+  "$JAVA_HOME/bin/jdeps" --multi-release base --missing-deps "$1" |
+    awk '$2 == "->" { sub(/\$.*/, "", $3); print $3 }' | sort -u
+}
+missing "$api/classes" > "$SCRATCH/missing"
+missing "$api/stock/classes" > "$SCRATCH/missing-of-stock"
+[[ $(wc -l < "$SCRATCH/missing") -gt 100 ]] || die "jdeps finds only $(wc -l < "$SCRATCH/missing") classes that are missing"
+needed=$(comm -23 "$SCRATCH/missing" "$SCRATCH/missing-of-stock")
+[[ -z $needed ]] || die "hadoop-client-api needs what stock's does not: $(head -n 3 <<< "$needed" | xargs)"
+pass "clientApi_needsOfOtherJarsWhatStocksNeeds"
+
 echo "client-api.sh: Tests run: $passed"
