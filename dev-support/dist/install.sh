@@ -599,7 +599,7 @@ note_copies() {
     [[ $copy != "$home"/* ]] && ! grep -qxF -- "$copy" "$scratch/targets" && ! ours "$copy" || continue
     if [[ $copy == *-$VERSION.jar ]]; then taken+=("$copy"); else others+=("$copy"); fi
   done < <(timeout 30 find "${known[@]}" -maxdepth 5 -xdev -type f -regextype posix-extended \
-    -regex '.*/hadoop-(hdfs|hdfs-client|client-api|client-runtime)-[0-9][^/]*\.jar' -print0 2> /dev/null)
+    -regex '.*/hadoop-(hdfs|hdfs-client|client-api)-[0-9][^/]*\.jar' -print0 2> /dev/null)
   if ((${#taken[@]})); then
     say "not touched, as other programs have them; --also DIR takes them, too:"
     printf '  %s\n' "${taken[@]}" | sort -u
