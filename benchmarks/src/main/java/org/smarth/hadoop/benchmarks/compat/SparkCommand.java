@@ -124,20 +124,19 @@ public final class SparkCommand extends ClientsScript {
   /** @param directories the one that is written, and others that are read */
   private Observed run(String name, String client, Path home, List<String> directories)
       throws IOException, InterruptedException {
-    Path dir = home.getParent();
     String process = home.toFile().getName();
-    Path work = Files.createDirectory(dir.resolve(process + "-work"));
+    Path work = Files.createDirectory(home.resolveSibling(process + "-work"));
     HadoopPrograms programs = cluster().programs();
     Map<String, String> site = cluster().clientSettings();
     site.put("dfs.blocksize", Integer.toString(BLOCK_BYTES));
-    String hosts = "-Djdk.net.hosts.file=" + dir.resolve("hosts");
+    String hosts = "-Djdk.net.hosts.file=" + home.resolveSibling("hosts");
     List<String> line = new ArrayList<>(List.of(home.resolve("bin/spark-submit").toString(),
         "--master", MASTER, "--driver-java-options", hosts));
     Map.of("spark.executor.extraJavaOptions", hosts, "spark.driver.memory", "768m",
         "spark.executor.memory", "768m", "spark.ui.enabled", "false",
         "spark.sql.warehouse.dir", work.toUri().toString())
         .forEach((key, value) -> line.addAll(List.of("--conf", key + "=" + value)));
-    line.add(dir.resolve(PROGRAM).toString());
+    line.add(home.resolveSibling(PROGRAM).toString());
     directories.forEach(d -> line.add(site.get("fs.defaultFS") + "/" + d));
     Map<String, String> environment = Map.of("SPARK_HOME", home.toString(),
         "HADOOP_CONF_DIR", programs.sites(process).toString(),
