@@ -15,6 +15,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.mockito.Mockito;
+import org.mockito.stubbing.Answer;
 
 /** A namesystem for those who assert that its lock is held. */
 final class LockedNamesystem {
@@ -23,8 +24,10 @@ final class LockedNamesystem {
 
   /** @return one whose caller has its lock, in each mode that a Hadoop knows. */
   static FSNamesystem mocked() {
-    return Mockito.mock(FSNamesystem.class,
+    // Hadoop's Mockito takes a function for other things, too.
+    Answer<Object> locked =
         call -> "hasWriteLock".equals(call.getMethod().getName()) ? true
-            : Mockito.RETURNS_DEFAULTS.answer(call));
+            : Mockito.RETURNS_DEFAULTS.answer(call);
+    return Mockito.mock(FSNamesystem.class, locked);
   }
 }
