@@ -15,6 +15,7 @@
 JAVA_OPTIONS=()
 STATE=$ROOT/$TARGET/try
 . "$ROOT/dev-support/lib-build.sh"
+. "$ROOT/dev-support/lib-jars.sh"
 
 driver() {
   "${DRIVER[@]}" "$@"
@@ -28,26 +29,9 @@ stock_release() {
   local jars=$RELEASES/hadoop-$1
   [[ $1 =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || die "\"$1\" is no version such as 3.4.2"
   [[ -d $jars ]] && return
-  need mvn
-  rm -rf "$jars.new"
-  mkdir -p "$jars.pom"
-  cat > "$jars.pom/pom.xml" <<XML
-<project>
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>org.smarth.hadoop</groupId>
-  <artifactId>jars</artifactId>
-  <version>1</version>
-  <dependencies>
-    <dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-common</artifactId><version>$1</version></dependency>
-    <dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-hdfs</artifactId><version>$1</version></dependency>
-    <dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-hdfs-client</artifactId><version>$1</version></dependency>
-  </dependencies>
-</project>
-XML
-  mvn -B -q -f "$jars.pom/pom.xml" dependency:copy-dependencies -DincludeTypes=jar -DincludeScope=runtime \
-    "-DoutputDirectory=$jars.new" >&2 || die "Maven cannot get Hadoop $1; its lines above say why"
-  rm -r "$jars.pom"
-  mv "$jars.new" "$jars"
+  jars "$jars" "$(for artifact in hadoop-common hadoop-hdfs hadoop-hdfs-client; do
+    dependency org.apache.hadoop "$artifact" "$1"
+  done)"
 }
 
 # smarth_release VERSION: the drop-in jars for it, besides stock's.

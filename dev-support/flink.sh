@@ -24,29 +24,12 @@ set -euo pipefail
 need_jdk17
 given=()
 if [[ " $* " != *" --help "* && " $* " != *" -h "* ]]; then
-  version=$(sed -n 's|.*<flink.version>\(.*\)</flink.version>.*|\1|p' "$ROOT/benchmarks/pom.xml")
+  version=$(version_of flink)
   jars=$ROOT/target/flink/$version
-  if [[ ! -d $jars ]]; then
-    need mvn
-    rm -rf "$jars.new"
-    mkdir -p "$jars.new"
-    cat > "$jars.new/pom.xml" <<XML
-<project>
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>org.smarth.hadoop</groupId>
-  <artifactId>jars</artifactId>
-  <version>1</version>
-  <dependencies>
-    $(for artifact in flink-clients flink-connector-base flink-connector-files flink-hadoop-fs; do
-      echo "<dependency><groupId>org.apache.flink</groupId><artifactId>$artifact</artifactId><version>$version</version></dependency>"
-    done)
-  </dependencies>
-</project>
-XML
-    mvn -B -q -f "$jars.new/pom.xml" dependency:copy-dependencies -DincludeTypes=jar -DincludeScope=runtime \
-      "-DoutputDirectory=$jars.new" >&2 || die "Maven cannot get Flink $version; its lines above say why"
-    mv "$jars.new" "$jars"
-  fi
+  [[ -d $jars ]] || jars "$jars" "$(
+    for artifact in flink-clients flink-connector-base flink-connector-files flink-hadoop-fs; do
+      dependency org.apache.flink "$artifact" "$version"
+    done)"
   given=(--flink "$jars")
 fi
 run_driver_on_jars org.smarth.hadoop.benchmarks.compat.FlinkCommand ${given[@]+"${given[@]}"} "$@"

