@@ -143,6 +143,33 @@ fails hadoop_unknownLine_fails '--hadoop: "9.9.9" is no version of a line that h
   dev-support/patches.sh --hadoop 9.9.9 check
 fails port_noVersion_fails 'port: "next" is no version' dev-support/patches.sh port next
 
+# Another release of the line, in which one line comes before all else of the file. What it changes lies beside the series.
+fresh_copy
+other=${HADOOP%.*}.99
+changes=$module/src/main/hadoop-$other
+other_stock=$module/target/hadoop-$other/stock/sources/$file
+for made in */*/"$TARGET"; do
+  mv "$made" "${made%/*}/hadoop-$other"
+done
+sed -i '1i // Another line.' "$other_stock"
+fails check_releaseWithoutChanges_fails "$module/$file: the stock file is not the recorded one" \
+  dev-support/patches.sh check --hadoop "$other"
+mkdir -p "$changes/patches/${file%/*}" "$SCRATCH/other/${file%/*}"
+awk '/^@@ / { sub(/^-[0-9]+/, "-" (substr($2, 2) + 1), $2); sub(/^\+[0-9]+/, "+" (substr($3, 2) + 1), $3) } { print }' \
+  "$patch" > "$changes/patches/$file.patch"
+cp "$other_stock" "$SCRATCH/other/$file"
+(cd "$SCRATCH/other" && git apply --unidiff-zero "$SCRATCH/copy/$changes/patches/$file.patch")
+(cd "${other_stock%"$file"}" && sha256sum "$file") > "$changes/stock.sha256"
+(cd "$SCRATCH/other" && sha256sum "$file") > "$changes/patched.sha256"
+dev-support/patches.sh check --hadoop "$other" > /dev/null
+pass check_releaseWithItsChanges_passes
+fails rebuild_otherRelease_fails "the patches of line $LINE are for $HADOOP" dev-support/patches.sh rebuild --hadoop "$other"
+edit '0,/^\+ /s/^\+ /+  /' "$changes/patches/$file.patch"
+fails check_otherHunkOfARelease_fails "$file.patch: other hunks than for $HADOOP" \
+  dev-support/patches.sh check --hadoop "$other"
+fails release_sameRelease_fails "is no other release of line $LINE" dev-support/patches.sh release "$HADOOP"
+fails release_otherLine_fails '"9.9.9" is no other release' dev-support/patches.sh release 9.9.9
+
 # On the release that they were made for all hunks fit, and give what is recorded.
 "$ROOT/dev-support/patches.sh" port "$HADOOP" > "$SCRATCH/ported"
 grep -Eq 'patches.sh: ([0-9]+) of \1 hunks fit' "$SCRATCH/ported" || die "port_sameRelease_fits: $(< "$SCRATCH/ported")"
