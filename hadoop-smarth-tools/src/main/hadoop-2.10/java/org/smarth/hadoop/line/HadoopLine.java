@@ -16,7 +16,6 @@ package org.smarth.hadoop.line;
 /** What an installation of this Hadoop names, and where it listens. */
 public final class HadoopLine {
   public static final String NAME = "Hadoop 2.10";
-  public static final String RELEASE = "Hadoop 2.10.2";
   public static final int LEAST_JAVA = 8;
   /** The first that it does not run on. */
   public static final int REFUSED_JAVA = 23;

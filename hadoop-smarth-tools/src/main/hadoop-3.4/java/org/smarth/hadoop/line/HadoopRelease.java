@@ -16,7 +16,6 @@ package org.smarth.hadoop.line;
 /** What differs within Hadoop 3. */
 final class HadoopRelease {
   static final String NAME = "Hadoop 3.4";
-  static final String RELEASE = "Hadoop 3.4.2";
   static final int LEAST_JAVA = 8;
   static final int REFUSED_JAVA = 23;
   static final String JAVAS = "8, 11 or 17";

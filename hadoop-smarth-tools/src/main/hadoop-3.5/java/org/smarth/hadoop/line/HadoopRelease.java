@@ -16,7 +16,6 @@ package org.smarth.hadoop.line;
 /** What differs within Hadoop 3. */
 final class HadoopRelease {
   static final String NAME = "Hadoop 3.5";
-  static final String RELEASE = "Hadoop 3.5.0";
   static final int LEAST_JAVA = 17;
   static final int REFUSED_JAVA = Integer.MAX_VALUE;
   static final String JAVAS = "17";

@@ -16,7 +16,6 @@ package org.smarth.hadoop.line;
 /** What an installation of this Hadoop names, and where it listens. */
 public final class HadoopLine {
   public static final String NAME = HadoopRelease.NAME;
-  public static final String RELEASE = HadoopRelease.RELEASE;
   public static final int LEAST_JAVA = HadoopRelease.LEAST_JAVA;
   /** The first that it does not run on. */
   public static final int REFUSED_JAVA = HadoopRelease.REFUSED_JAVA;

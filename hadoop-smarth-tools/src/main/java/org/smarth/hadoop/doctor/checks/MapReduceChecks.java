@@ -24,7 +24,6 @@ import org.smarth.hadoop.doctor.finding.Mend;
 import org.smarth.hadoop.doctor.machine.Daemon;
 import org.smarth.hadoop.doctor.machine.Installation;
 import org.smarth.hadoop.doctor.machine.Machine;
-import org.smarth.hadoop.line.HadoopLine;
 
 /** Checks of the memory, buffers and codecs of MapReduce's tasks. */
 final class MapReduceChecks {
@@ -228,9 +227,8 @@ final class MapReduceChecks {
     } else {
       findings.note("no libhadoop.so in " + directory, "Checksums, codecs and"
           + " short-circuit reads are slower, or not there, without it.",
-          Mend.advice("Take lib/native from the archive of "
-              + HadoopLine.RELEASE + "; see"
-              + " hadoop checknative -a"));
+          Mend.advice("Take lib/native from the archive of the same release"
+              + " of Hadoop; see hadoop checknative -a"));
     }
   }
 }
