@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import picocli.CommandLine.Option;
@@ -40,8 +39,6 @@ abstract class ClientsScript extends Script {
   /** The least that a NameNode takes: files of some megabytes have several blocks. */
   static final int BLOCK_BYTES = 1 << 20;
   private static final String ROW = "%-14s %-14s %6s %6s %7s %5s %7s";
-  /** Metrics stay as they were shown for ten seconds. */
-  private static final long METRICS_SECONDS = 11;
   private static final double EXIT_SECONDS = 30;
 
   @Option(names = "--jars", paramLabel = "DIR", description = "The drop-in jars. Default: what "
@@ -112,7 +109,7 @@ abstract class ClientsScript extends Script {
     if (exit > EXIT_SECONDS) {
       complainOf(program, client, List.of("takes " + exit + " s to end after its work"));
     }
-    TimeUnit.SECONDS.sleep(METRICS_SECONDS);
+    PlainCluster.awaitMetrics(System.nanoTime());
     Counts after = Counts.of(cluster);
     Counts counts = after.since(before);
     before = after;

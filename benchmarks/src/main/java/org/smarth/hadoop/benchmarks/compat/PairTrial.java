@@ -61,7 +61,8 @@ final class PairTrial {
       written = true;
       files.add(target);
       cluster.read(client.with(), files, file);
-      ofThis = cluster.firstNodeAcks(end) - firstNodeAcks;
+      PlainCluster.awaitMetrics(end);
+      ofThis = cluster.firstNodeAcks() - firstNodeAcks;
       firstNodeAcks += ofThis;
     } catch (IOException | Failure e) {
       why = (e instanceof Failure ? e.getMessage() : e.toString()).replaceAll("\\s+", " ");

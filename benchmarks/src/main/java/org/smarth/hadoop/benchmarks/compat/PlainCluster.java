@@ -230,10 +230,9 @@ final class PlainCluster implements Cleanup.Resource {
     return sum;
   }
 
-  /** The same, with all blocks before a moment of System.nanoTime, for which it may wait. */
-  long firstNodeAcks(long nanos) throws IOException, InterruptedException {
+  /** Until metrics tell of all that was before a moment of System.nanoTime. */
+  static void awaitMetrics(long nanos) throws InterruptedException {
     TimeUnit.NANOSECONDS.sleep(nanos + METRICS_PERIOD.toNanos() - System.nanoTime());
-    return firstNodeAcks();
   }
 
   /** Has the tools look at this machine, with the site files of the NameNode. */
