@@ -59,6 +59,8 @@ final class FlinkJob {
         "execution.checkpointing.dir", base + "/checkpoints",
         "restart-strategy.type", "fixed-delay",
         "restart-strategy.fixed-delay.delay", "1 s",
+        // A stock NameNode may recover the block of a truncate once more, amid the append after it.
+        "restart-strategy.fixed-delay.attempts", "5",
         "taskmanager.memory.managed.size", "16m",
         "taskmanager.memory.network.min", "16m",
         "taskmanager.memory.network.max", "16m");
